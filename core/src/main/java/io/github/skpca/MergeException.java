@@ -1,0 +1,10 @@
+package io.github.skpca;
+
+/** Two learners cannot be merged, because their sketches speak of different features. */
+public final class MergeException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    MergeException(String difference) {
+        super("cannot merge: " + difference + "; fit the second one like the first (fit --like MODEL)");
+    }
+}

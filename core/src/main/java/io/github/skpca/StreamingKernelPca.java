@@ -1,0 +1,472 @@
+package io.github.skpca;
+
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.ComponentCount;
+import io.github.skpca.model.KernelChoice;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.ModelFile;
+import io.github.skpca.model.SavedLearner;
+import io.github.skpca.model.Settings;
+import io.github.skpca.sketch.CenteredSketch;
+import io.github.skpca.sketch.MatrixSketch;
+import io.github.skpca.sketch.ShrinkRule;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Kernel PCA of a stream of rows, in one pass and in memory that does not grow with the stream.
+ *
+ * <pre>{@code
+ * StreamingKernelPca learner = StreamingKernelPca.builder().features(1000).sketchSize(50).seed(42).build(columns);
+ * for (double[] row : stream) learner.update(row);
+ * KernelPcaModel model = learner.snapshot();
+ * }</pre>
+ *
+ * <p>Three verbs: update, merge, snapshot. One thread updates and merges; any thread may read {@link #latest()}. The same
+ * rows in the same order, with the same settings, give the same model, however they were split into calls and however many
+ * threads shared the work.
+ */
+public final class StreamingKernelPca {
+    private final Settings settings;
+    private final Workers workers;
+    private @Nullable WarmUp warmUp;
+    private @Nullable Running running;
+    private volatile @Nullable KernelPcaModel latest;
+
+    /** What there is once the warm-up has ended. */
+    private static final class Running {
+        final Embedding embedding;
+        final CenteredSketch sketch;
+        final float[] scratch;
+
+        Running(Embedding embedding, CenteredSketch sketch) {
+            this.embedding = embedding;
+            this.sketch = sketch;
+            this.scratch = new float[Math.multiplyExact(sketch.room(), embedding.columns())];
+        }
+    }
+
+    private StreamingKernelPca(SavedLearner saved, Workers workers) {
+        this.settings = saved.settings();
+        this.workers = workers;
+        Embedding embedding = saved.embedding();
+        CenteredSketch.State state = saved.sketch();
+        if (embedding == null || state == null) {
+            this.warmUp = new WarmUp(settings, saved.warmUp());
+        } else {
+            CenteredSketch sketch = CenteredSketch.restore(settings.shrink(), settings.sketchSize(), state);
+            this.running = new Running(embedding, sketch);
+        }
+    }
+
+    /** A builder with the defaults: Gaussian kernel of median bandwidth, 1000 features, sketch of 50, 10 components. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** An empty learner with the kernel, bandwidth, standardiser and map of a model, so that the two can be merged. */
+    public static StreamingKernelPca like(KernelPcaModel model, Workers workers) {
+        StreamingKernelPca learner =
+                new StreamingKernelPca(new SavedLearner(model.settings(), null, null, new double[0]), workers);
+        learner.warmUp = null;
+        learner.running = learner.start(model.embedding());
+        return learner;
+    }
+
+    /** A learner that goes on from a model file or a checkpoint. */
+    public static StreamingKernelPca resume(Path path, Workers workers) throws IOException {
+        return resume(ModelFile.readLearner(path), workers);
+    }
+
+    /** A learner that goes on from a saved one. */
+    public static StreamingKernelPca resume(SavedLearner saved, Workers workers) {
+        return new StreamingKernelPca(saved, workers);
+    }
+
+    /**
+     * Learns from one row.
+     *
+     * @param row d finite numbers; not kept
+     * @throws BadRowException if it is anything else; nothing is learned then
+     */
+    public void update(double[] row) {
+        requireWidth(row.length);
+        update(row, 1);
+    }
+
+    /** Learns from one row. See {@link #update(double[])}. */
+    public void update(float[] row) {
+        requireWidth(row.length);
+        update(row, 1);
+    }
+
+    /**
+     * Learns from a batch.
+     *
+     * @param rows count x d finite numbers, row-major; not kept
+     * @throws BadRowException if one of them is not finite; nothing of the batch is learned then
+     */
+    public void update(double[] rows, int count) {
+        requireBatch(rows.length, count);
+        for (int i = 0; i < count * settings.columns(); i++) {
+            if (!Double.isFinite(rows[i])) {
+                throw notFinite(i, rows[i]);
+            }
+        }
+        int done = 0;
+        while (done < count) {
+            done += warmUp != null ? warm(rows, null, done, count - done) : learn(rows, null, done, count - done);
+        }
+    }
+
+    /** Learns from a batch. See {@link #update(double[], int)}. */
+    public void update(float[] rows, int count) {
+        requireBatch(rows.length, count);
+        for (int i = 0; i < count * settings.columns(); i++) {
+            if (!Float.isFinite(rows[i])) {
+                throw notFinite(i, rows[i]);
+            }
+        }
+        int done = 0;
+        while (done < count) {
+            done += warmUp != null ? warm(null, rows, done, count - done) : learn(null, rows, done, count - done);
+        }
+    }
+
+    private void requireWidth(int width) {
+        if (width != settings.columns()) {
+            throw new BadRowException("a row of " + width + " columns where " + settings.columns() + " are expected");
+        }
+    }
+
+    private void requireBatch(int length, int count) {
+        if (count < 0 || length < (long) count * settings.columns()) {
+            throw new BadRowException(
+                    length + " numbers are fewer than " + count + " rows of " + settings.columns() + " columns");
+        }
+    }
+
+    private BadRowException notFinite(int index, double value) {
+        return new BadRowException(
+                index / settings.columns(), index % settings.columns(), value + " is not a finite number");
+    }
+
+    /** Keeps rows for the warm-up, and ends it with the last; returns how many were kept. */
+    private int warm(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+        WarmUp warming = java.util.Objects.requireNonNull(warmUp);
+        int before = warming.count();
+        int kept = Math.min(count, warming.room());
+        if (wide != null) {
+            warming.add(wide, first * settings.columns(), kept);
+        } else if (narrow != null) {
+            warming.add(narrow, first * settings.columns(), kept);
+        }
+        if (warming.room() == 0) {
+            try {
+                endWarmUp();
+            } catch (RuntimeException e) {
+                warming.truncate(before);
+                throw e;
+            }
+        }
+        return kept;
+    }
+
+    /** Embeds rows straight into the sketch's block, up to its end; returns how many. */
+    private int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+        Running now = java.util.Objects.requireNonNull(running);
+        CenteredSketch sketch = now.sketch;
+        int taken = Math.min(count, sketch.room());
+        int offset = first * settings.columns();
+        if (wide != null) {
+            now.embedding.embed(wide, offset, taken, now.scratch, sketch.block(), sketch.blockOffset(), workers);
+        } else if (narrow != null) {
+            now.embedding.embed(narrow, offset, taken, now.scratch, sketch.block(), sketch.blockOffset(), workers);
+        }
+        sketch.commit(taken);
+        return taken;
+    }
+
+    /**
+     * Ends the warm-up with the rows seen so far: origin, scale, bandwidth and map are fixed from here on. To be called when a
+     * stream ends early; does nothing if the warm-up is over.
+     *
+     * @throws io.github.skpca.model.BandwidthException if the rows do not tell a bandwidth
+     */
+    public void endWarmUp() {
+        WarmUp warming = warmUp;
+        if (warming == null) {
+            return;
+        }
+        requireRows();
+        running = start(warming.embedding());
+        warmUp = null;
+        double[] rows = warming.sharedRows();
+        int done = 0;
+        while (done < warming.count()) {
+            done += learn(rows, null, done, warming.count() - done);
+        }
+    }
+
+    private Running start(Embedding embedding) {
+        MatrixSketch sketch = MatrixSketch.create(settings.shrink(), settings.features(), settings.sketchSize());
+        return new Running(embedding, new CenteredSketch(sketch, settings.centered()));
+    }
+
+    private void requireRows() {
+        if (rows() == 0) {
+            throw new IllegalStateException("no rows yet");
+        }
+    }
+
+    /**
+     * Takes in another learner: afterwards this one stands for the rows of both, with a bound for both. The other is not
+     * changed.
+     *
+     * @throws MergeException if the two do not map rows to the same features
+     */
+    public void merge(StreamingKernelPca other) {
+        requireSameFeatures(other.settings);
+        WarmUp otherWarmUp = other.warmUp;
+        if (otherWarmUp != null) {
+            update(otherWarmUp.rows(), otherWarmUp.count());
+            return;
+        }
+        Running theirs = java.util.Objects.requireNonNull(other.running);
+        if (warmUp != null) {
+            adopt(theirs.embedding);
+        }
+        Running ours = java.util.Objects.requireNonNull(running);
+        String difference = ours.embedding.differenceFrom(theirs.embedding);
+        if (!difference.isEmpty()) {
+            throw new MergeException(difference);
+        }
+        ours.sketch.merge(theirs.sketch);
+    }
+
+    private void requireSameFeatures(Settings theirs) {
+        if (settings.columns() != theirs.columns()) {
+            throw new MergeException("rows have " + settings.columns() + " and " + theirs.columns() + " columns");
+        }
+        if (settings.map() != theirs.map() || settings.features() != theirs.features()) {
+            throw new MergeException("maps are " + settings.map().label() + " of " + settings.features()
+                    + " features and " + theirs.map().label() + " of " + theirs.features());
+        }
+        if (settings.centered() != theirs.centered()) {
+            throw new MergeException("one is centred and the other is not");
+        }
+        if (settings.seed() != theirs.seed()) {
+            throw new MergeException("seeds are " + settings.seed() + " and " + theirs.seed());
+        }
+    }
+
+    /** Ends the warm-up with the embedding of another learner instead of its own. */
+    private void adopt(Embedding embedding) {
+        WarmUp warming = java.util.Objects.requireNonNull(warmUp);
+        warmUp = null;
+        running = start(embedding);
+        update(warming.rows(), warming.count());
+    }
+
+    /**
+     * The model of all rows so far, the very last included; this learner goes on unchanged. During the warm-up the model is
+     * provisional: it is what ending the warm-up now would give.
+     *
+     * @throws IllegalStateException if there are no rows yet, or they do not tell a bandwidth
+     */
+    public KernelPcaModel snapshot() {
+        requireRows();
+        Running now = running;
+        boolean provisional = now == null;
+        if (now == null) {
+            StreamingKernelPca early = new StreamingKernelPca(save(), workers);
+            early.endWarmUp();
+            now = java.util.Objects.requireNonNull(early.running);
+        }
+        KernelPcaModel model = new KernelPcaModel(
+                settings,
+                now.embedding,
+                now.sketch.snapshot(),
+                provisional,
+                Backend.active().name());
+        latest = model;
+        return model;
+    }
+
+    /** The model of the last {@link #snapshot()}, for any thread, without waiting. */
+    public Optional<KernelPcaModel> latest() {
+        return Optional.ofNullable(latest);
+    }
+
+    /** This learner as it is, to go on from later. */
+    public SavedLearner save() {
+        WarmUp warming = warmUp;
+        if (warming != null) {
+            return new SavedLearner(settings, null, null, warming.rows());
+        }
+        Running now = java.util.Objects.requireNonNull(running);
+        return new SavedLearner(settings, now.embedding, now.sketch.state(), new double[0]);
+    }
+
+    /** Writes a checkpoint, atomically; after the warm-up it is a model file as well. */
+    public void checkpoint(Path path) throws IOException {
+        ModelFile.writeCheckpoint(save(), warmUp == null && rows() > 0 ? snapshot() : null, path);
+    }
+
+    /** All rows so far. */
+    public long rows() {
+        WarmUp warming = warmUp;
+        return warming != null
+                ? warming.count()
+                : java.util.Objects.requireNonNull(running).sketch.rows();
+    }
+
+    /** Whether origin, scale and bandwidth are still to be fixed. */
+    public boolean isWarmingUp() {
+        return warmUp != null;
+    }
+
+    /** What it was told. */
+    public Settings settings() {
+        return settings;
+    }
+
+    /** The bytes held: map, sketch, buffers and warm-up rows. */
+    public long workingBytes() {
+        WarmUp warming = warmUp;
+        if (warming != null) {
+            return warming.workingBytes();
+        }
+        Running now = java.util.Objects.requireNonNull(running);
+        return now.sketch.workingBytes() + now.embedding.map().bytes() + 4L * now.scratch.length;
+    }
+
+    /** Collects the settings of a learner; every one has a default. */
+    public static final class Builder {
+        private KernelFamily family = KernelFamily.GAUSSIAN;
+        private BandwidthRule rule = BandwidthRule.MEDIAN;
+        private @Nullable ShiftInvariantKernel kernel;
+        private MapKind map = MapKind.PAIRED;
+        private int features = 1000;
+        private int sketchSize = 50;
+        private ShrinkRule shrink = ShrinkRule.FAST;
+        private ComponentCount components = ComponentCount.of(10);
+        private boolean centered = true;
+        private boolean standardized;
+        private int warmUpRows = 10_000;
+        private long seed;
+        private Workers workers = Workers.callerOnly();
+
+        private Builder() {}
+
+        /** This kernel as it is, a user's own or one in the box. */
+        public Builder kernel(ShiftInvariantKernel kernel) {
+            this.kernel = kernel;
+            return this;
+        }
+
+        /** A family of kernels, with a bandwidth from the warm-up. */
+        public Builder kernel(KernelFamily family, BandwidthRule rule) {
+            this.kernel = null;
+            this.family = family;
+            this.rule = rule;
+            return this;
+        }
+
+        /** Which feature map; pairs by default. */
+        public Builder map(MapKind map) {
+            this.map = map;
+            return this;
+        }
+
+        /** m; 1000 by default. */
+        public Builder features(int features) {
+            this.features = features;
+            return this;
+        }
+
+        /** l; 50 by default. */
+        public Builder sketchSize(int sketchSize) {
+            this.sketchSize = sketchSize;
+            return this;
+        }
+
+        /** How the sketch shrinks. */
+        public Builder shrink(ShrinkRule shrink) {
+            this.shrink = shrink;
+            return this;
+        }
+
+        /** k; 10 by default. */
+        public Builder components(int components) {
+            return components(ComponentCount.of(components));
+        }
+
+        /** k, or a share of variance. */
+        public Builder components(ComponentCount components) {
+            this.components = components;
+            return this;
+        }
+
+        /** Whether features are taken about their mean; true by default, false for the paper's form. */
+        public Builder centered(boolean centered) {
+            this.centered = centered;
+            return this;
+        }
+
+        /** Whether columns are divided by their standard deviation over the warm-up; false by default. */
+        public Builder standardized(boolean standardized) {
+            this.standardized = standardized;
+            return this;
+        }
+
+        /** Rows from which origin, scale and bandwidth are learned; 10,000 by default. They are used like all others. */
+        public Builder warmUpRows(int warmUpRows) {
+            this.warmUpRows = warmUpRows;
+            return this;
+        }
+
+        /** Where all randomness comes from; 0 by default. */
+        public Builder seed(long seed) {
+            this.seed = seed;
+            return this;
+        }
+
+        /** Threads that share the work inside a block; the caller's alone by default. They stay the caller's to close. */
+        public Builder workers(Workers workers) {
+            this.workers = workers;
+            return this;
+        }
+
+        /** The settings for rows of {@code columns} numbers. */
+        public Settings settings(int columns) {
+            KernelChoice choice = kernel != null ? KernelChoice.of(kernel) : KernelChoice.of(family, rule);
+            return new Settings(
+                    columns,
+                    choice,
+                    map,
+                    features,
+                    sketchSize,
+                    shrink,
+                    components,
+                    centered,
+                    standardized,
+                    warmUpRows,
+                    seed);
+        }
+
+        /** A learner for rows of {@code columns} numbers. */
+        public StreamingKernelPca build(int columns) {
+            return resume(new SavedLearner(settings(columns), null, null, new double[0]), workers);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.skpca.error;
+
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.sketch.ShrinkRule;
+
+/**
+ * The features m and the sketch size l with which ||G - G'||_2 <= epsilon n is proved with probability 1 - delta.
+ *
+ * @param features m
+ * @param sketchSize l
+ */
+public record ErrorPlan(long features, long sketchSize) {
+    /*
+     * Half of epsilon goes to the map and half to the sketch, as in the paper's main theorem.
+     *
+     * Map, for all directions at once (lem:HiltoRR): m = (9 + 8 e)/e^2 ln(2n/delta). The same m serves pairs: m/2 independent
+     * terms (2/m)G - (c c' + s s'), where c and s hold a frequency's cosines and sines, each at most 4n/m in norm, with a
+     * variance of at most 2n^2/m, where the lemma allows 3n^2/m.
+     *
+     * Map, for one direction chosen beforehand (thm:phi-z): each of m terms is in [0, 2n/m], so Hoeffding's exponent is
+     * 2 (e n)^2 / (m (2n/m)^2) = e^2 m/2, not the 2 e^2 m of the paper: m = (2/e^2) ln(2/delta). For pairs there are m/2 terms
+     * in [0, 2n/m], the exponent is e^2 m, and m = (1/e^2) ln(2/delta).
+     *
+     * Sketch: error at most ||Z||_F^2 / r with ||Z||_F^2 <= 2n for phases and = n for pairs, and r the rank that the shrink
+     * guarantees: l/2 for Algorithm 1 (the paper reckons with l there), l for the fast form.
+     */
+
+    /** A plan that holds for all unit vectors at once: a bound on the spectral norm. */
+    public static ErrorPlan forAll(double epsilon, double delta, long rows, MapKind map, ShrinkRule shrink) {
+        require(epsilon, delta);
+        if (rows < 1) {
+            throw new IllegalArgumentException("rows must be at least 1, not " + rows);
+        }
+        double half = epsilon / 2;
+        double features = (9 + 8 * half) / (half * half) * Math.log(2.0 * rows / delta);
+        return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
+    }
+
+    /** A plan that holds for one unit vector chosen beforehand; it does not depend on the number of rows. */
+    public static ErrorPlan forEach(double epsilon, double delta, MapKind map, ShrinkRule shrink) {
+        require(epsilon, delta);
+        double half = epsilon / 2;
+        double terms = map == MapKind.PAIRED ? 1 : 2;
+        double features = terms / (half * half) * Math.log(2 / delta);
+        return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
+    }
+
+    private static void require(double epsilon, double delta) {
+        if (!(epsilon > 0 && epsilon < 1)) {
+            throw new IllegalArgumentException("epsilon must be between 0 and 1, not " + epsilon);
+        }
+        if (!(delta > 0 && delta < 1)) {
+            throw new IllegalArgumentException("delta must be between 0 and 1, not " + delta);
+        }
+    }
+
+    private static long roundedUp(double features, MapKind map) {
+        long whole = (long) Math.ceil(features);
+        return map == MapKind.PAIRED ? whole + (whole & 1) : whole;
+    }
+
+    private static long sketchSize(double half, MapKind map, ShrinkRule shrink) {
+        long rank = (long) Math.ceil(map.largestSquaredNorm() / half);
+        return shrink == ShrinkRule.PAPER ? 2 * rank : rank;
+    }
+
+    /** md + ml, the space as the paper counts it, in numbers. */
+    public long space(long columns) {
+        return features * (columns + sketchSize);
+    }
+
+    /** What a learner of that size holds for rows of d numbers, all buffers included, warm-up excluded; in bytes. */
+    public double workingBytes(long columns, ShrinkRule shrink) {
+        double frequencies = (double) features * columns;
+        double rows = shrink == ShrinkRule.PAPER ? 2.0 * sketchSize : 3.0 * sketchSize;
+        double stack = shrink == ShrinkRule.PAPER ? sketchSize : 2.0 * sketchSize;
+        double block = shrink == ShrinkRule.PAPER ? 1 : 128;
+        return 4 * frequencies + 8 * rows * features + 8 * 4.5 * stack * stack + 4 * block * features;
+    }
+}

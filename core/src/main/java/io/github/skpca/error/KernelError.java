@@ -1,0 +1,32 @@
+package io.github.skpca.error;
+
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+
+/**
+ * The error of a model's kernel matrix on given rows: ||G - G'||_2 / n and ||G - G'||_F / n^2, where G is the kernel matrix of
+ * the rows and G' = Z W_k W_k' Z' the model's. For a centred model both matrices are centred over these rows.
+ *
+ * @param rows n
+ * @param spectral the largest eigenvalue by size over n, to a relative 1e-3
+ * @param frobenius the root of the sum of squares over n^2
+ * @param passes how many times the kernel matrix was gone through
+ */
+public record KernelError(int rows, double spectral, double frobenius, int passes) {
+    /**
+     * Measures a model, holding no n x n matrix: entries are made anew in tiles for each pass, and a pass serves a whole block
+     * of vectors.
+     *
+     * @param rows count x d, row-major, as the model would be given them; read only
+     */
+    public static KernelError measure(KernelPcaModel model, double[] rows, int count, Workers workers) {
+        if (count < 1) {
+            throw new IllegalArgumentException("no rows to measure the error on");
+        }
+        GramDifference difference = new GramDifference(model, rows, count, workers);
+        LargestEigenvalue search = new LargestEigenvalue(difference);
+        double largest = search.find();
+        double n = count;
+        return new KernelError(count, largest / n, difference.frobeniusNorm() / (n * n), search.passes());
+    }
+}

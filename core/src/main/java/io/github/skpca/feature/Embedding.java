@@ -1,0 +1,95 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.linalg.Workers;
+
+import java.util.Arrays;
+
+/**
+ * All that stands between a row and its features: the standardiser, then the feature map of a kernel.
+ *
+ * <p>Frozen when the warm-up ends. Two sketches can be merged if and only if their embeddings are the same.
+ *
+ * @param standardizer origin and scale
+ * @param kernel the kernel that the map approximates, on standardised rows
+ * @param map rows to features
+ */
+public record Embedding(Standardizer standardizer, ShiftInvariantKernel kernel, FeatureMap map) {
+    /** Checks that the parts fit. */
+    public Embedding {
+        if (standardizer.columns() != map.columns()) {
+            throw new IllegalArgumentException(
+                    "a standardiser of " + standardizer.columns() + " columns and a map of " + map.columns());
+        }
+    }
+
+    /** d. */
+    public int columns() {
+        return map.columns();
+    }
+
+    /** m. */
+    public int features() {
+        return map.features();
+    }
+
+    /**
+     * The features of rows.
+     *
+     * @param rows count x d, row-major, from {@code offset} on; read only
+     * @param scratch room for count x d floats; overwritten
+     * @param features count x m from {@code featureOffset} on; overwritten
+     */
+    public void embed(
+            double[] rows,
+            int offset,
+            int count,
+            float[] scratch,
+            float[] features,
+            int featureOffset,
+            Workers workers) {
+        standardizer.apply(rows, offset, count, scratch, 0);
+        map.map(scratch, 0, count, features, featureOffset, workers);
+    }
+
+    /** As {@link #embed(double[], int, int, float[], float[], int, Workers)}, for rows that come as floats. */
+    public void embed(
+            float[] rows,
+            int offset,
+            int count,
+            float[] scratch,
+            float[] features,
+            int featureOffset,
+            Workers workers) {
+        standardizer.apply(rows, offset, count, scratch, 0);
+        map.map(scratch, 0, count, features, featureOffset, workers);
+    }
+
+    /** What keeps two embeddings from being the same, in words; empty if nothing does. */
+    public String differenceFrom(Embedding other) {
+        if (columns() != other.columns()) {
+            return "rows have " + columns() + " and " + other.columns() + " columns";
+        }
+        if (map.kind() != other.map.kind()) {
+            return "maps are " + map.kind().label() + " and " + other.map.kind().label();
+        }
+        if (features() != other.features()) {
+            return "maps have " + features() + " and " + other.features() + " features";
+        }
+        if (!kernel.name().equals(other.kernel.name())) {
+            return "kernels are " + kernel.name() + " and " + other.kernel.name();
+        }
+        if (kernel.bandwidth() != other.kernel.bandwidth()) {
+            return "bandwidths are " + kernel.bandwidth() + " and " + other.kernel.bandwidth();
+        }
+        if (!Arrays.equals(standardizer.origin(), other.standardizer.origin())) {
+            return "origins differ";
+        }
+        if (!Arrays.equals(standardizer.factors(), other.standardizer.factors())) {
+            return "scales differ";
+        }
+        boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())
+                && Arrays.equals(map.phases(), other.map.phases());
+        return sameMap ? "" : "frequencies differ (another seed)";
+    }
+}

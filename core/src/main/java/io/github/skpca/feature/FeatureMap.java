@@ -1,0 +1,40 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.linalg.Workers;
+
+/**
+ * A fixed map z from rows of d numbers to m features, such that z(x)'z(y) is close to a kernel K(x, y).
+ *
+ * <p>Immutable; used by many threads at once. A row's features do not depend on the rows mapped beside it.
+ */
+public interface FeatureMap {
+    /** Which map it is. */
+    MapKind kind();
+
+    /** d, the width of a row. */
+    int columns();
+
+    /** m, the number of features. */
+    int features();
+
+    /** An upper bound on ||z(x)||^2 that holds for every x. */
+    double largestSquaredNorm();
+
+    /**
+     * Maps rows that already stand about the origin.
+     *
+     * @param rows {@code count} x d, row-major, from {@code offset} on; read only
+     * @param features {@code count} x m, row-major, from {@code featureOffset} on; overwritten
+     * @param workers the threads that may share the work
+     */
+    void map(float[] rows, int offset, int count, float[] features, int featureOffset, Workers workers);
+
+    /** The bytes held. */
+    long bytes();
+
+    /** The frequencies, if the map has them: rows of d floats, a copy. */
+    float[] frequencies();
+
+    /** The phases, if the map has them: a copy, empty where there are none. */
+    float[] phases();
+}

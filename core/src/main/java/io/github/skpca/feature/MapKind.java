@@ -1,0 +1,52 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.kernel.ShiftInvariantKernel;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The feature maps, by the names that the command line and model files use. */
+public enum MapKind {
+    /** The paper's: z_j = sqrt(2/m) cos(w_j'x + phase_j). */
+    FOURIER,
+    /** Cosine and sine of each frequency: half as many frequencies, and ||z|| = 1 exactly. */
+    PAIRED;
+
+    /** The name on the command line and in files. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Builds a map for a kernel; all its randomness comes from the seed.
+     *
+     * <p>Called once, when the warm-up has ended: a kind that chooses landmarks among rows gets them here.
+     */
+    public FeatureMap build(ShiftInvariantKernel kernel, int columns, int features, long seed) {
+        return RandomFourierFeatures.draw(this, kernel, columns, features, seed);
+    }
+
+    /** The number of features nearest above {@code features} that this map can have. */
+    public int allowedFeatures(int features) {
+        return this == PAIRED ? features + (features & 1) : features;
+    }
+
+    /** The upper bound on ||z(x)||^2 that this kind of map gives. */
+    public double largestSquaredNorm() {
+        return this == PAIRED ? 1 : 2;
+    }
+
+    /** The kind of that label, if there is one. */
+    public static Optional<MapKind> ofLabel(String label) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst();
+    }
+
+    /** All labels, for messages. */
+    public static String labels() {
+        return Arrays.stream(values()).map(MapKind::label).collect(Collectors.joining(", "));
+    }
+}

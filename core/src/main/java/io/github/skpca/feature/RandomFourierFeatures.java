@@ -1,0 +1,153 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.Workers;
+
+/**
+ * Random Fourier features (Rahimi and Recht, NIPS 2007): frequencies w_j drawn from the kernel's Fourier transform, and
+ * either z_j(x) = sqrt(2/m) cos(w_j'x + phase_j) or the pairs z_j(x) = sqrt(2/m) (cos w_j'x, sin w_j'x).
+ *
+ * <p>Both have E[z(x)'z(y)] = K(x, y). Pairs need half the frequencies for the same m, have ||z(x)|| = 1 exactly, and vary
+ * less where the kernel is large: Var = [1 + k(2D) - 2 k(D)^2]/m against [1 + k(2D)/2 - k(D)^2]/m, D = x - y.
+ */
+public final class RandomFourierFeatures implements FeatureMap {
+    /** Rows a thread takes at a time: a multiple of every micro-kernel's height. */
+    private static final int ROW_GRAIN = 12;
+
+    private static final int PURPOSE_FREQUENCIES = 1;
+    private static final int PURPOSE_PHASES = 2;
+
+    private final MapKind kind;
+    private final int columns;
+    private final int features;
+    private final float[] frequencies;
+    private final float[] phases;
+    private final float scale;
+    private final Backend backend;
+    private final Panels panels;
+
+    private RandomFourierFeatures(MapKind kind, int columns, float[] frequencies, float[] phases) {
+        this.kind = kind;
+        this.columns = columns;
+        this.frequencies = frequencies;
+        this.phases = phases;
+        int count = frequencies.length / columns;
+        this.features = kind == MapKind.PAIRED ? 2 * count : count;
+        this.scale = (float) Math.sqrt(2.0 / features);
+        this.backend = Backend.active();
+        this.panels = backend.panels(columns, count);
+        panels.pack(frequencies, 0, 1, columns);
+    }
+
+    /**
+     * Draws a map.
+     *
+     * @param features m, at least 1; even for pairs
+     */
+    static RandomFourierFeatures draw(MapKind kind, ShiftInvariantKernel kernel, int columns, int features, long seed) {
+        if (columns < 1) {
+            throw new IllegalArgumentException("columns must be at least 1, not " + columns);
+        }
+        if (features < 1 || kind.allowedFeatures(features) != features) {
+            throw new IllegalArgumentException("features must be positive"
+                    + (kind == MapKind.PAIRED ? " and even for the paired map" : "") + ", not " + features);
+        }
+        int count = kind == MapKind.PAIRED ? features / 2 : features;
+        RandomStream random = new RandomStream(seed, PURPOSE_FREQUENCIES);
+        float[] frequencies = new float[Math.multiplyExact(count, columns)];
+        double[] frequency = new double[columns];
+        for (int i = 0; i < count; i++) {
+            kernel.drawFrequency(random, frequency, 0, columns);
+            for (int j = 0; j < columns; j++) {
+                frequencies[i * columns + j] = (float) frequency[j];
+            }
+        }
+        return new RandomFourierFeatures(kind, columns, frequencies, drawPhases(kind, count, seed));
+    }
+
+    private static float[] drawPhases(MapKind kind, int count, long seed) {
+        float[] phases = new float[kind == MapKind.PAIRED ? 0 : count];
+        RandomStream random = new RandomStream(seed, PURPOSE_PHASES);
+        for (int i = 0; i < phases.length; i++) {
+            phases[i] = (float) (2 * Math.PI * random.nextPositive());
+        }
+        return phases;
+    }
+
+    /**
+     * The map with the given frequencies and phases, as a model file holds them.
+     *
+     * @param frequencies rows of {@code columns} floats; kept, not copied
+     * @param phases one a frequency, or empty for pairs; kept, not copied
+     */
+    public static RandomFourierFeatures of(MapKind kind, int columns, float[] frequencies, float[] phases) {
+        if (columns < 1 || frequencies.length == 0 || frequencies.length % columns != 0) {
+            throw new IllegalArgumentException(
+                    frequencies.length + " numbers are not frequencies of " + columns + " columns");
+        }
+        int expected = kind == MapKind.PAIRED ? 0 : frequencies.length / columns;
+        if (phases.length != expected) {
+            throw new IllegalArgumentException(phases.length + " phases where there should be " + expected);
+        }
+        return new RandomFourierFeatures(kind, columns, frequencies, phases);
+    }
+
+    @Override
+    public MapKind kind() {
+        return kind;
+    }
+
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public int features() {
+        return features;
+    }
+
+    @Override
+    public double largestSquaredNorm() {
+        return kind.largestSquaredNorm();
+    }
+
+    @Override
+    public void map(float[] rows, int offset, int count, float[] out, int outOffset, Workers workers) {
+        if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            // Without the lambda below, which would be allocated: a single row on its way to a score allocates nothing.
+            mapRange(rows, offset, count, out, outOffset);
+        } else {
+            workers.split(
+                    count,
+                    ROW_GRAIN,
+                    (from, to) -> mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features));
+        }
+    }
+
+    private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
+        if (kind == MapKind.PAIRED) {
+            backend.fourierPairs(rows, offset, count, panels, scale, out, outOffset);
+        } else {
+            backend.fourierPhases(rows, offset, count, panels, phases, scale, out, outOffset);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return 4L * (frequencies.length + phases.length) + panels.bytes();
+    }
+
+    @Override
+    public float[] frequencies() {
+        return frequencies.clone();
+    }
+
+    @Override
+    public float[] phases() {
+        return phases.clone();
+    }
+}

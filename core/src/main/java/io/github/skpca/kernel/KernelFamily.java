@@ -1,0 +1,73 @@
+package io.github.skpca.kernel;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The kernels in the box, by the names that the command line and model files use. */
+public enum KernelFamily {
+    /** {@link GaussianKernel}. */
+    GAUSSIAN,
+    /** {@link LaplacianKernel}. */
+    LAPLACIAN,
+    /** {@link CauchyKernel}. */
+    CAUCHY,
+    /** {@link MaternKernel} with smoothness 1/2. */
+    MATERN12,
+    /** {@link MaternKernel} with smoothness 3/2. */
+    MATERN32,
+    /** {@link MaternKernel} with smoothness 5/2. */
+    MATERN52,
+    /** {@link RationalQuadraticKernel} with the default shape. */
+    RATIONAL_QUADRATIC;
+
+    /** The name on the command line and in files: {@code gaussian}, {@code rational-quadratic}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The kernel of this family with the given bandwidth. */
+    public ShiftInvariantKernel withBandwidth(double bandwidth) {
+        return switch (this) {
+            case GAUSSIAN -> new GaussianKernel(bandwidth);
+            case LAPLACIAN -> new LaplacianKernel(bandwidth);
+            case CAUCHY -> new CauchyKernel(bandwidth);
+            case MATERN12 -> new MaternKernel(bandwidth, 1);
+            case MATERN32 -> new MaternKernel(bandwidth, 3);
+            case MATERN52 -> new MaternKernel(bandwidth, 5);
+            case RATIONAL_QUADRATIC -> new RationalQuadraticKernel(bandwidth);
+        };
+    }
+
+    /**
+     * The distance that the bandwidth of this family is a multiple of: city-block for the Laplacian kernel, Euclidean for
+     * all others.
+     */
+    public double distance(double[] x, int xOffset, double[] y, int yOffset, int columns) {
+        double sum = 0;
+        for (int j = 0; j < columns; j++) {
+            double difference = x[xOffset + j] - y[yOffset + j];
+            sum += this == LAPLACIAN ? Math.abs(difference) : difference * difference;
+        }
+        return this == LAPLACIAN ? sum : Math.sqrt(sum);
+    }
+
+    /** The family of that label, if it is in the box. */
+    public static Optional<KernelFamily> ofLabel(String label) {
+        return Arrays.stream(values())
+                .filter(family -> family.label().equals(label))
+                .findFirst();
+    }
+
+    /** All labels, for messages. */
+    public static String labels() {
+        return Arrays.stream(values()).map(KernelFamily::label).collect(Collectors.joining(", "));
+    }
+
+    static void requirePositive(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(name + " must be positive and finite, not " + value);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.skpca.kernel;
+
+/**
+ * K(x, y) = exp(-||x - y||_1 / bandwidth), a product over the columns; frequencies are independent Cauchy.
+ *
+ * @param bandwidth positive and finite
+ */
+public record LaplacianKernel(double bandwidth) implements ShiftInvariantKernel {
+    /** Checks the bandwidth. */
+    public LaplacianKernel {
+        KernelFamily.requirePositive("bandwidth", bandwidth);
+    }
+
+    @Override
+    public String name() {
+        return KernelFamily.LAPLACIAN.label();
+    }
+
+    @Override
+    public double similarity(double[] x, int xOffset, double[] y, int yOffset, int columns) {
+        double sum = 0;
+        for (int j = 0; j < columns; j++) {
+            sum += Math.abs(x[xOffset + j] - y[yOffset + j]);
+        }
+        return Math.exp(-sum / bandwidth);
+    }
+
+    @Override
+    public void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
+        for (int j = 0; j < columns; j++) {
+            frequency[offset + j] = StrictMath.tan(Math.PI * (random.nextDouble() - 0.5)) / bandwidth;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.skpca.kernel;
+
+/**
+ * K(x, y) = (1 + ||x - y||^2 / (2 shape bandwidth^2))^-shape, a mixture of Gaussian kernels of all lengths.
+ *
+ * <p>It is E[exp(-g ||x - y||^2 / (2 bandwidth^2))] for g gamma with mean 1 and the given shape, which is also how a
+ * frequency is drawn.
+ *
+ * @param bandwidth positive and finite
+ * @param shape positive and finite; large values approach the Gaussian kernel
+ */
+public record RationalQuadraticKernel(double bandwidth, double shape) implements IsotropicKernel {
+    /** The shape used where none is given. */
+    public static final double DEFAULT_SHAPE = 1;
+
+    /** Checks both parameters. */
+    public RationalQuadraticKernel {
+        KernelFamily.requirePositive("bandwidth", bandwidth);
+        KernelFamily.requirePositive("shape", shape);
+    }
+
+    /** The kernel with the default shape. */
+    public RationalQuadraticKernel(double bandwidth) {
+        this(bandwidth, DEFAULT_SHAPE);
+    }
+
+    @Override
+    public String name() {
+        return KernelFamily.RATIONAL_QUADRATIC.label();
+    }
+
+    @Override
+    public double ofSquaredDistance(double squaredDistance) {
+        return Math.pow(1 + squaredDistance / (2 * shape * bandwidth * bandwidth), -shape);
+    }
+
+    @Override
+    public double drawStretch(RandomStream random) {
+        return Math.sqrt(random.nextGamma(shape) / shape);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Shift-invariant kernels: how alike two rows are, and how to draw a frequency from the kernel's Fourier transform.
+ *
+ * <p>Front door: {@link io.github.skpca.kernel.ShiftInvariantKernel}, which a user can implement, and
+ * {@link io.github.skpca.kernel.KernelFamily} for the kernels in the box.
+ */
+@NullMarked
+package io.github.skpca.kernel;
+
+import org.jspecify.annotations.NullMarked;

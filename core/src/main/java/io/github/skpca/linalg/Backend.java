@@ -1,0 +1,130 @@
+package io.github.skpca.linalg;
+
+import java.util.Locale;
+
+/**
+ * One way of doing the arithmetic: plain Java, or SIMD through the Vector API.
+ *
+ * <p>Every sum runs over its depth in order, one term after another, in one accumulator an output. So an output does not
+ * depend on the rows that were computed beside it: a row alone, a row in a tile and a row in the remainder of a tile agree
+ * bit for bit. Two backends round differently and agree within 1e-5 on features.
+ */
+public interface Backend {
+    /** Phases beyond this are reduced exactly, in double: the fast reduction is good to 2e-7 up to here. */
+    float FAST_PHASE_LIMIT = 1e4f;
+
+    /** The name that models record: {@code plain}, or {@code simd-} and the width of a vector in bits. */
+    String name();
+
+    /** The columns of one panel of a right-hand side with that many columns. */
+    int panelWidth(int columns);
+
+    /** Room for a right-hand side of the given size, in this backend's layout. */
+    default Panels panels(int depth, int columns) {
+        return new Panels(depth, columns, panelWidth(columns));
+    }
+
+    /**
+     * Product: c[i, j] = sum_k a[i, k] b[k, j].
+     *
+     * @param a entry (i, k) at {@code aOffset + i aRowStride + k aDepthStride}; read only
+     * @param rows how many rows of a
+     * @param c entry (i, j) at {@code cOffset + i cStride + j}; overwritten
+     */
+    void multiply(
+            float[] a,
+            int aOffset,
+            int aRowStride,
+            int aDepthStride,
+            int rows,
+            Panels b,
+            float[] c,
+            int cOffset,
+            int cStride);
+
+    /**
+     * The paired Fourier map in one pass: z[i, j] = scale cos(t), z[i, j + frequencies] = scale sin(t) with
+     * t = sum_k x[i, k] w[k, j].
+     *
+     * @param x {@code rows} rows of {@code w.depth()} numbers from {@code xOffset} on; read only
+     * @param z rows of {@code 2 w.columns()} numbers from {@code zOffset} on; overwritten
+     */
+    void fourierPairs(float[] x, int xOffset, int rows, Panels w, float scale, float[] z, int zOffset);
+
+    /**
+     * The Fourier map with phases in one pass: z[i, j] = scale cos(t + phase[j]).
+     *
+     * @param z rows of {@code w.columns()} numbers from {@code zOffset} on; overwritten
+     * @param phases {@code w.columns()} numbers; read only
+     */
+    void fourierPhases(float[] x, int xOffset, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset);
+
+    /**
+     * Cosines, and sines if asked for, each times scale.
+     *
+     * @param x {@code count} angles from {@code offset} on; read only
+     * @param cosines may be x itself
+     * @param sines overwritten too if {@code withSines}
+     */
+    void cosines(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cosines,
+            int cosineOffset,
+            boolean withSines,
+            float[] sines,
+            int sineOffset);
+
+    /**
+     * Product in double: c[i, j] = sum_k a[i, k] b[k, j], all row-major with the given strides between rows.
+     *
+     * @param c overwritten; must be neither a nor b
+     */
+    void multiply(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int rows,
+            int depth,
+            double[] b,
+            int bOffset,
+            int bStride,
+            int columns,
+            double[] c,
+            int cOffset,
+            int cStride);
+
+    /**
+     * Gram matrix in double: c[i, j] = sum_k a[i, k] a[j, k].
+     *
+     * @param a rows x columns, row-major; read only
+     * @param c rows x rows; overwritten, symmetric
+     */
+    void gram(double[] a, int rows, int columns, double[] c);
+
+    /**
+     * The backend of this process: {@code -Dskpca.simd=on|off|auto}, by default SIMD where the Vector API is there.
+     *
+     * @throws IllegalStateException if {@code on} was asked for and the module jdk.incubator.vector is not there
+     */
+    static Backend active() {
+        return BackendChoice.ACTIVE;
+    }
+
+    /** The plain Java backend, whatever the process uses. */
+    static Backend plain() {
+        return new PlainBackend();
+    }
+
+    /** The backend for one value of {@code skpca.simd}. */
+    static Backend of(String choice) {
+        return switch (choice.toLowerCase(Locale.ROOT)) {
+            case "off" -> new PlainBackend();
+            case "on" -> BackendChoice.simd();
+            case "auto" -> BackendChoice.simdOrPlain();
+            default -> throw new IllegalArgumentException("skpca.simd must be on, off or auto, not " + choice);
+        };
+    }
+}

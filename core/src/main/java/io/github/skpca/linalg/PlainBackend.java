@@ -1,0 +1,194 @@
+package io.github.skpca.linalg;
+
+/** The arithmetic in plain Java, in loops that the just-in-time compiler turns into vector code by itself. */
+final class PlainBackend implements Backend {
+    @Override
+    public String name() {
+        return "plain";
+    }
+
+    /** One panel of all columns: long inner loops are what the compiler vectorises. */
+    @Override
+    public int panelWidth(int columns) {
+        return columns;
+    }
+
+    @Override
+    public void multiply(
+            float[] a,
+            int aOffset,
+            int aRowStride,
+            int aDepthStride,
+            int rows,
+            Panels b,
+            float[] c,
+            int cOffset,
+            int cStride) {
+        int columns = b.columns;
+        for (int i = 0; i < rows; i++) {
+            int out = cOffset + i * cStride;
+            java.util.Arrays.fill(c, out, out + columns, 0f);
+            int row = aOffset + i * aRowStride;
+            int k = 0;
+            for (; k + 4 <= b.depth; k += 4) {
+                addFour(a, row + k * aDepthStride, aDepthStride, b.values, k * columns, columns, c, out);
+            }
+            for (; k < b.depth; k++) {
+                addOne(a[row + k * aDepthStride], b.values, k * columns, columns, c, out);
+            }
+        }
+    }
+
+    private static void addFour(float[] a, int at, int stride, float[] b, int from, int columns, float[] c, int out) {
+        float a0 = a[at];
+        float a1 = a[at + stride];
+        float a2 = a[at + 2 * stride];
+        float a3 = a[at + 3 * stride];
+        int b1 = from + columns;
+        int b2 = b1 + columns;
+        int b3 = b2 + columns;
+        for (int j = 0; j < columns; j++) {
+            c[out + j] = c[out + j] + a0 * b[from + j] + a1 * b[b1 + j] + a2 * b[b2 + j] + a3 * b[b3 + j];
+        }
+    }
+
+    private static void addOne(float a, float[] b, int from, int columns, float[] c, int out) {
+        for (int j = 0; j < columns; j++) {
+            c[out + j] += a * b[from + j];
+        }
+    }
+
+    @Override
+    public void fourierPairs(float[] x, int xOffset, int rows, Panels w, float scale, float[] z, int zOffset) {
+        int frequencies = w.columns;
+        for (int i = 0; i < rows; i++) {
+            int out = zOffset + i * 2 * frequencies;
+            multiply(x, xOffset + i * w.depth, w.depth, 1, 1, w, z, out, 2 * frequencies);
+            cosines(z, out, frequencies, scale, z, out, true, z, out + frequencies);
+        }
+    }
+
+    @Override
+    public void fourierPhases(
+            float[] x, int xOffset, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset) {
+        int frequencies = w.columns;
+        for (int i = 0; i < rows; i++) {
+            int out = zOffset + i * frequencies;
+            multiply(x, xOffset + i * w.depth, w.depth, 1, 1, w, z, out, frequencies);
+            for (int j = 0; j < frequencies; j++) {
+                z[out + j] += phases[j];
+            }
+            cosines(z, out, frequencies, scale, z, out, false, z, out);
+        }
+    }
+
+    @Override
+    public void cosines(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cosines,
+            int cosineOffset,
+            boolean withSines,
+            float[] sines,
+            int sineOffset) {
+        float largest = 0f;
+        for (int j = 0; j < count; j++) {
+            largest = Math.max(largest, Math.abs(x[offset + j]));
+        }
+        if (largest > FAST_PHASE_LIMIT) {
+            PlainTrigonometry.mixed(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
+        } else if (withSines) {
+            PlainTrigonometry.both(x, offset, count, scale, cosines, cosineOffset, sines, sineOffset);
+        } else {
+            PlainTrigonometry.cosinesOnly(x, offset, count, scale, cosines, cosineOffset);
+        }
+    }
+
+    @Override
+    public void multiply(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int rows,
+            int depth,
+            double[] b,
+            int bOffset,
+            int bStride,
+            int columns,
+            double[] c,
+            int cOffset,
+            int cStride) {
+        for (int i = 0; i < rows; i++) {
+            int out = cOffset + i * cStride;
+            java.util.Arrays.fill(c, out, out + columns, 0.0);
+            int row = aOffset + i * aStride;
+            int k = 0;
+            for (; k + 4 <= depth; k += 4) {
+                addFour(a, row + k, b, bOffset + k * bStride, bStride, columns, c, out);
+            }
+            for (; k < depth; k++) {
+                addOne(a[row + k], b, bOffset + k * bStride, columns, c, out);
+            }
+        }
+    }
+
+    private static void addFour(
+            double[] a, int at, double[] b, int from, int stride, int columns, double[] c, int out) {
+        double a0 = a[at];
+        double a1 = a[at + 1];
+        double a2 = a[at + 2];
+        double a3 = a[at + 3];
+        int b1 = from + stride;
+        int b2 = b1 + stride;
+        int b3 = b2 + stride;
+        for (int j = 0; j < columns; j++) {
+            c[out + j] = c[out + j] + a0 * b[from + j] + a1 * b[b1 + j] + a2 * b[b2 + j] + a3 * b[b3 + j];
+        }
+    }
+
+    private static void addOne(double a, double[] b, int from, int columns, double[] c, int out) {
+        for (int j = 0; j < columns; j++) {
+            c[out + j] += a * b[from + j];
+        }
+    }
+
+    @Override
+    public void gram(double[] a, int rows, int columns, double[] c) {
+        java.util.Arrays.fill(c, 0, rows * rows, 0.0);
+        double[] strip = new double[rows * Math.min(columns, GRAM_STRIP)];
+        // A strip of columns is transposed so that the inner loop runs along rows of a, without a sum across lanes.
+        for (int first = 0; first < columns; first += GRAM_STRIP) {
+            int width = Math.min(GRAM_STRIP, columns - first);
+            transposeStrip(a, rows, columns, first, width, strip);
+            for (int i = 0; i < rows; i++) {
+                int at = i * columns + first;
+                int k = 0;
+                // Only j <= i is summed; the rest follows by symmetry.
+                for (; k + 4 <= width; k += 4) {
+                    addFour(a, at + k, strip, k * rows, rows, i + 1, c, i * rows);
+                }
+                for (; k < width; k++) {
+                    addOne(a[at + k], strip, k * rows, i + 1, c, i * rows);
+                }
+            }
+        }
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < i; j++) {
+                c[j * rows + i] = c[i * rows + j];
+            }
+        }
+    }
+
+    private static final int GRAM_STRIP = 64;
+
+    private static void transposeStrip(double[] a, int rows, int columns, int first, int width, double[] strip) {
+        for (int i = 0; i < rows; i++) {
+            int at = i * columns + first;
+            for (int k = 0; k < width; k++) {
+                strip[k * rows + i] = a[at + k];
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * The arithmetic under everything: products of flat row-major matrices, cosines, small symmetric eigenproblems.
+ *
+ * <p>Front door: {@link io.github.skpca.linalg.Backend#active()}.
+ *
+ * <pre>
+ *   rows x panels ----- Backend.multiply -----> products
+ *   rows x frequencies - Backend.fourier -----> cosines (and sines) of the products, in one pass
+ *   small symmetric ---- SymmetricEigen ------> eigenvalues, eigenvectors
+ * </pre>
+ */
+@NullMarked
+package io.github.skpca.linalg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.kernel.RationalQuadraticKernel;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which kernel to learn with: a kernel as it is, or a family whose bandwidth is read off the warm-up.
+ *
+ * @param fixed the kernel, or null if the bandwidth is yet to be found
+ * @param family the family, or null if the kernel is a user's own
+ * @param rule how the bandwidth is found, or null if the kernel is fixed
+ */
+public record KernelChoice(
+        @Nullable ShiftInvariantKernel fixed,
+        @Nullable KernelFamily family,
+        @Nullable BandwidthRule rule) {
+    private static final int PURPOSE_RESERVOIR = 3;
+
+    /** Checks that it is one or the other. */
+    public KernelChoice {
+        if (fixed == null && (family == null || rule == null)) {
+            throw new IllegalArgumentException("a kernel, or a family and a rule for its bandwidth, must be given");
+        }
+        if (fixed != null && rule != null) {
+            throw new IllegalArgumentException("a kernel with a bandwidth needs no rule to find one");
+        }
+    }
+
+    /** This kernel as it is. */
+    public static KernelChoice of(ShiftInvariantKernel kernel) {
+        return new KernelChoice(kernel, KernelFamily.ofLabel(kernel.name()).orElse(null), null);
+    }
+
+    /** This family with a bandwidth from the warm-up. */
+    public static KernelChoice of(KernelFamily family, BandwidthRule rule) {
+        return new KernelChoice(null, family, rule);
+    }
+
+    /** The kernel's name. */
+    public String name() {
+        if (fixed != null) {
+            return fixed.name();
+        }
+        return family == null ? "" : family.label();
+    }
+
+    /** The bandwidth as the command line writes it: {@code median}, {@code mean} or a number. */
+    public String bandwidth() {
+        if (fixed != null) {
+            return PortableNumber.text(fixed.bandwidth());
+        }
+        return rule == null ? "" : rule.label();
+    }
+
+    /** The shape of a rational quadratic kernel, 0 for others. */
+    double shape() {
+        return fixed instanceof RationalQuadraticKernel quadratic ? quadratic.shape() : 0;
+    }
+
+    /**
+     * The kernel for a warm-up: the fixed one, or one with the bandwidth of a reservoir of its rows.
+     *
+     * @param rows count x columns, row-major, as they came; read only
+     * @throws BandwidthException if the rows do not give one
+     */
+    public ShiftInvariantKernel resolve(double[] rows, int count, Standardizer standardizer, long seed) {
+        if (fixed != null) {
+            return fixed;
+        }
+        int columns = standardizer.columns();
+        int[] sample = reservoir(count, seed);
+        double[] chosen = new double[sample.length * columns];
+        for (int i = 0; i < sample.length; i++) {
+            standardizer.apply(rows, sample[i] * columns, 1, chosen, i * columns);
+        }
+        if (family == null || rule == null) {
+            throw new IllegalStateException("checked on construction");
+        }
+        double bandwidth = rule.bandwidth(family, chosen, sample.length, columns)
+                .orElseThrow(() -> new BandwidthException(
+                        "the " + rule.label() + " pairwise distance of " + count + (count == 1 ? " row" : " rows")
+                                + " is zero or undefined: give a bandwidth (--bandwidth NUMBER)"));
+        return family.withBandwidth(bandwidth);
+    }
+
+    /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */
+    private static int[] reservoir(int count, long seed) {
+        int[] sample = new int[Math.min(count, BandwidthRule.SAMPLE_ROWS)];
+        RandomStream random = new RandomStream(seed, PURPOSE_RESERVOIR);
+        for (int i = 0; i < count; i++) {
+            if (i < sample.length) {
+                sample[i] = i;
+            } else {
+                long slot = random.nextBelow(i + 1L);
+                if (slot < sample.length) {
+                    sample[(int) slot] = i;
+                }
+            }
+        }
+        return sample;
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.Embedding;
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transforms and scores rows with a model, without allocating. For one thread; a model gives out as many as are wanted.
+ *
+ * <p>A row's result does not depend on the rows beside it.
+ */
+public final class Projector {
+    /** Rows embedded at a time: the features of a tile stay in the cache until they are projected. */
+    private static final int TILE_ROWS = 48;
+
+    private final Embedding embedding;
+    private final int columns;
+    private final int features;
+    private final int k;
+    private final Backend backend = Backend.active();
+    private final Workers workers;
+    private final Panels panels;
+    private final float[] directions;
+    private final double @Nullable [] mean;
+    private final float[] offset;
+    private final float[] scratchRows;
+    private final float[] scratchFeatures;
+    private final float[] scratchLoadings;
+    private final double[] residual;
+
+    Projector(KernelPcaModel model, Workers workers) {
+        this.embedding = model.embedding();
+        this.columns = model.columns();
+        this.features = model.features();
+        this.k = model.components();
+        this.workers = workers;
+        this.directions = model.sharedDirections();
+        this.mean = model.sharedMean();
+        this.panels = backend.panels(features, Math.max(1, k));
+        panels.pack(k > 0 ? directions : new float[features], 0, 1, features);
+        this.offset = offsets(directions, mean, k, features);
+        this.scratchRows = new float[TILE_ROWS * columns];
+        this.scratchFeatures = new float[TILE_ROWS * features];
+        this.scratchLoadings = new float[TILE_ROWS * Math.max(1, k)];
+        this.residual = new double[features];
+    }
+
+    /** W_k'mu, so that W_k'(z - mu) costs no more than W_k'z. */
+    private static float[] offsets(float[] directions, double @Nullable [] mean, int k, int features) {
+        float[] offset = new float[k];
+        for (int i = 0; i < k && mean != null; i++) {
+            double sum = 0;
+            for (int j = 0; j < features; j++) {
+                sum += directions[i * features + j] * mean[j];
+            }
+            offset[i] = (float) sum;
+        }
+        return offset;
+    }
+
+    /**
+     * Loadings of rows.
+     *
+     * @param rows count x d, row-major, from {@code rowOffset} on; read only
+     * @param loadings count x k from {@code loadingOffset} on; overwritten
+     */
+    public void transform(double[] rows, int rowOffset, int count, float[] loadings, int loadingOffset) {
+        if (k == 0) {
+            return;
+        }
+        for (int first = 0; first < count; first += TILE_ROWS) {
+            int tile = Math.min(TILE_ROWS, count - first);
+            embedding.embed(rows, rowOffset + first * columns, tile, scratchRows, scratchFeatures, 0, workers);
+            project(tile, loadings, loadingOffset + first * k);
+        }
+    }
+
+    private void project(int tile, float[] loadings, int at) {
+        backend.multiply(scratchFeatures, 0, features, 1, tile, panels, loadings, at, k);
+        if (mean != null) {
+            for (int i = 0; i < tile; i++) {
+                for (int j = 0; j < k; j++) {
+                    loadings[at + i * k + j] -= offset[j];
+                }
+            }
+        }
+    }
+
+    /**
+     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative.
+     *
+     * @param scores count numbers from {@code scoreOffset} on; overwritten
+     */
+    public void score(double[] rows, int rowOffset, int count, double[] scores, int scoreOffset) {
+        for (int first = 0; first < count; first += TILE_ROWS) {
+            int tile = Math.min(TILE_ROWS, count - first);
+            embedding.embed(rows, rowOffset + first * columns, tile, scratchRows, scratchFeatures, 0, workers);
+            if (k > 0) {
+                project(tile, scratchLoadings, 0);
+            }
+            for (int i = 0; i < tile; i++) {
+                scores[scoreOffset + first + i] = residual(i);
+            }
+        }
+    }
+
+    private double residual(int tileRow) {
+        int z = tileRow * features;
+        for (int j = 0; j < features; j++) {
+            residual[j] = scratchFeatures[z + j] - (mean == null ? 0 : mean[j]);
+        }
+        for (int i = 0; i < k; i++) {
+            double loading = scratchLoadings[tileRow * k + i];
+            int direction = i * features;
+            for (int j = 0; j < features; j++) {
+                residual[j] -= loading * directions[direction + j];
+            }
+        }
+        double sum = 0;
+        for (int j = 0; j < features; j++) {
+            sum += residual[j] * residual[j];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.sketch.ShrinkRule;
+
+/**
+ * Everything a user chooses about a learner.
+ *
+ * @param columns d, the width of a row
+ * @param kernel the kernel, or how to find its bandwidth
+ * @param map which feature map
+ * @param features m
+ * @param sketchSize l
+ * @param shrink how the sketch shrinks
+ * @param components k, or a share of variance
+ * @param centered whether the features are taken about their mean
+ * @param standardized whether columns are divided by their standard deviation first
+ * @param warmUpRows rows from which origin, scale and bandwidth are learned
+ * @param seed where all randomness comes from
+ */
+public record Settings(
+        int columns,
+        KernelChoice kernel,
+        MapKind map,
+        int features,
+        int sketchSize,
+        ShrinkRule shrink,
+        ComponentCount components,
+        boolean centered,
+        boolean standardized,
+        int warmUpRows,
+        long seed) {
+    /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
+    static final int LARGEST = 1 << 24;
+
+    /** Checks every range. */
+    public Settings {
+        requireRange("columns", columns);
+        requireRange("features", features);
+        requireRange("sketch", sketchSize);
+        requireRange("warmup", warmUpRows);
+        if (map.allowedFeatures(features) != features) {
+            throw new IllegalArgumentException(
+                    "features must be even for the " + map.label() + " map, not " + features);
+        }
+    }
+
+    private static void requireRange(String name, int value) {
+        if (value < 1 || value > LARGEST) {
+            throw new IllegalArgumentException(name + " must be between 1 and " + LARGEST + ", not " + value);
+        }
+    }
+
+    /** What keeps two settings from being the same, in words; empty if nothing does. */
+    public String differenceFrom(Settings other) {
+        if (columns != other.columns) {
+            return "columns " + columns + " and " + other.columns;
+        }
+        if (!kernel.name().equals(other.kernel.name()) || kernel.shape() != other.kernel.shape()) {
+            return "kernel " + kernel.name() + " and " + other.kernel.name();
+        }
+        if (!kernel.bandwidth().equals(other.kernel.bandwidth())) {
+            return "bandwidth " + kernel.bandwidth() + " and " + other.kernel.bandwidth();
+        }
+        if (map != other.map) {
+            return "map " + map.label() + " and " + other.map.label();
+        }
+        if (features != other.features) {
+            return "features " + features + " and " + other.features;
+        }
+        if (sketchSize != other.sketchSize) {
+            return "sketch " + sketchSize + " and " + other.sketchSize;
+        }
+        if (shrink != other.shrink) {
+            return "shrink " + shrink.label() + " and " + other.shrink.label();
+        }
+        if (centered != other.centered) {
+            return "centring on and off";
+        }
+        if (standardized != other.standardized) {
+            return "standardising on and off";
+        }
+        if (warmUpRows != other.warmUpRows) {
+            return "warmup " + warmUpRows + " and " + other.warmUpRows;
+        }
+        if (!components.equals(other.components)) {
+            return "components " + components + " and " + other.components;
+        }
+        return seed == other.seed ? "" : "seed " + seed + " and " + other.seed;
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.skpca.sketch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sketch B of the rows A absorbed so far, of bounded size: 0 <= ||Ax||^2 - ||Bx||^2 <= delta for every unit x.
+ *
+ * <p>Used by one thread. Queries change nothing.
+ */
+public interface MatrixSketch {
+    /** m, the width of a row. */
+    int columns();
+
+    /** l, the most rows a summary has. */
+    int size();
+
+    /** How it shrinks. */
+    ShrinkRule rule();
+
+    /** How many rows it wants in a block. */
+    int blockRows();
+
+    /**
+     * Absorbs the rows (block_i - mean) and then the row {@code jump}.
+     *
+     * @param block count x m, row-major, from the start of the array; read only
+     * @param mean m numbers to take off every row, or null for none; read only
+     * @param jump one more row, or null for none; read only
+     */
+    void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump);
+
+    /**
+     * Absorbs another sketch of the same width: afterwards this stands for the rows of both and for {@code jump}.
+     *
+     * @param jump one more row, or null for none; read only
+     */
+    void merge(SketchState other, double @Nullable [] jump);
+
+    /** The sketch as it is, a copy. */
+    SketchState state();
+
+    /** The sketch as it is, decomposed; what a model is made of. */
+    SketchSummary summary();
+
+    /** An independent sketch with the same content. */
+    MatrixSketch copy();
+
+    /** The bytes held, work space included. */
+    long workingBytes();
+
+    /** An empty sketch. */
+    static MatrixSketch create(ShrinkRule rule, int columns, int size) {
+        return new FrequentDirections(rule, columns, size);
+    }
+
+    /** A sketch that goes on from a state. */
+    static MatrixSketch restore(ShrinkRule rule, int size, SketchState state) {
+        MatrixSketch sketch = create(rule, state.columns(), size);
+        sketch.merge(state, null);
+        return sketch;
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.skpca.sketch;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** When a sketch of l rows is shrunk and by how much. */
+public enum ShrinkRule {
+    /** Algorithm 1 of the paper: as soon as l rows are filled, by the square of singular value l/2. */
+    PAPER,
+    /** When 2l rows are filled, by the square of singular value l + 1: fewer and smaller shrinks. */
+    FAST;
+
+    /** The name on the command line and in files. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * r, the number of directions that lose as much as the shrink takes: the sum of shrinks is at most ||A||_F^2 / r.
+     *
+     * @param sketchSize l
+     */
+    public int guaranteedRank(int sketchSize) {
+        return this == PAPER ? Math.max(1, sketchSize / 2) : sketchSize;
+    }
+
+    /** The rule of that label, if there is one. */
+    public static Optional<ShrinkRule> ofLabel(String label) {
+        return Arrays.stream(values())
+                .filter(rule -> rule.label().equals(label))
+                .findFirst();
+    }
+
+    /** All labels, for messages. */
+    public static String labels() {
+        return Arrays.stream(values()).map(ShrinkRule::label).collect(Collectors.joining(", "));
+    }
+}

@@ -1,9 +1,65 @@
 package io.github.skpca.cli;
-/** x */
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** The command line: finds the command, runs it, and turns every failure into one line and an exit code. */
+@Command(
+        name = "skpca",
+        description = "Streaming kernel PCA: one pass over the rows, memory that does not grow with them.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionText.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            DemoCommand.class,
+            GenerateCommand.class,
+            FitCommand.class,
+            TransformCommand.class,
+            ScoreCommand.class,
+            EvaluateCommand.class,
+            PlanCommand.class,
+            InspectCommand.class,
+            MergeCommand.class
+        },
+        footer = {
+            "",
+            "Start with: skpca demo",
+            "Exit codes: 0 done, 1 failed while working, 2 wrong usage or bad input."
+        })
 public final class Main {
     private Main() {}
-    /** x */
+
+    /** Runs a command and leaves the JVM with its exit code. */
     public static void main(String[] args) {
-        System.out.println("hi");
+        System.exit(run(args, System.out, System.err));
+    }
+
+    /** Runs a command; returns its exit code. */
+    public static int run(String[] args, PrintStream out, PrintStream err) {
+        Console console = new Console(out, err);
+        CommandLine line = new CommandLine(new Main(), new CommandFactory(console));
+        line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpAutoWidth(true);
+        line.setParameterExceptionHandler((failure, given) -> {
+            String command = failure.getCommandLine().getCommandSpec().qualifiedName();
+            console.error(failure.getMessage() + " (see " + command + " --help)");
+            return Failures.BAD_INPUT;
+        });
+        line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, console));
+        if (args.length == 0) {
+            line.usage(line.getOut());
+            return Failures.BAD_INPUT;
+        }
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError | LinkageError e) {
+            return Failures.report(e, console);
+        }
     }
 }

@@ -1,0 +1,118 @@
+package io.github.skpca.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Where a command writes: results to standard output, everything else to standard error. */
+final class Console {
+    private final PrintStream out;
+    private final PrintStream err;
+
+    Console(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    PrintStream out() {
+        return out;
+    }
+
+    void error(String message) {
+        err.println("skpca: " + message.replace('\n', ' '));
+    }
+
+    void note(String message) {
+        err.println(message);
+    }
+
+    void stackTrace(Throwable failure) {
+        failure.printStackTrace(err);
+    }
+
+    /** A line of progress, if a person is watching: the launcher says so, because Java cannot tell for standard error. */
+    ProgressLine progress() {
+        boolean watched = "terminal".equals(System.getProperty("skpca.stderr"));
+        return new ProgressLine(err, watched, System::nanoTime);
+    }
+
+    /** Names and values below each other, for people. */
+    void table(Map<String, ?> fields) {
+        int width = fields.keySet().stream().mapToInt(String::length).max().orElse(0);
+        fields.forEach(
+                (name, value) -> out.println(String.format(Locale.ROOT, "  %-" + width + "s  %s", name, text(value))));
+    }
+
+    static String text(Object value) {
+        if (value instanceof Double number) {
+            return number(number);
+        }
+        if (value instanceof Long || value instanceof Integer) {
+            return String.format(Locale.ROOT, "%,d", ((Number) value).longValue());
+        }
+        return String.valueOf(value);
+    }
+
+    /** Four significant digits. */
+    static String number(double value) {
+        double size = Math.abs(value);
+        if (value == 0 || !Double.isFinite(value)) {
+            return value == 0 ? "0" : Double.toString(value);
+        }
+        if (size >= 1e-3 && size < 1e6) {
+            int digits = Math.max(0, 3 - (int) Math.floor(Math.log10(size)));
+            return String.format(Locale.ROOT, "%,." + digits + "f", value);
+        }
+        return String.format(Locale.ROOT, "%.3e", value);
+    }
+
+    /** One JSON object, and nothing else on standard output. */
+    void json(Map<String, ?> fields) throws IOException {
+        JsonFactory factory = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        try (JsonGenerator generator = factory.createGenerator(out)) {
+            generator.useDefaultPrettyPrinter();
+            write(generator, fields);
+        }
+        out.println();
+    }
+
+    private static void write(JsonGenerator generator, Object value) throws IOException {
+        if (value instanceof Map<?, ?> fields) {
+            generator.writeStartObject();
+            for (Map.Entry<?, ?> field : fields.entrySet()) {
+                generator.writeFieldName(String.valueOf(field.getKey()));
+                write(generator, field.getValue());
+            }
+            generator.writeEndObject();
+        } else if (value instanceof List<?> items) {
+            generator.writeStartArray();
+            for (Object item : items) {
+                write(generator, item);
+            }
+            generator.writeEndArray();
+        } else if (value instanceof double[] numbers) {
+            generator.writeArray(numbers, 0, numbers.length);
+        } else if (value instanceof Double number) {
+            writeNumber(generator, number);
+        } else if (value instanceof Number number) {
+            generator.writeNumber(number.longValue());
+        } else if (value instanceof Boolean flag) {
+            generator.writeBoolean(flag);
+        } else {
+            generator.writeString(String.valueOf(value));
+        }
+    }
+
+    private static void writeNumber(JsonGenerator generator, double number) throws IOException {
+        if (Double.isFinite(number)) {
+            generator.writeNumber(number);
+        } else {
+            generator.writeNull();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.error.KernelError;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.ComponentCount;
+import io.github.skpca.model.KernelPcaModel;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Model and rows to the two kernel errors. */
+@Command(name = "evaluate", description = "Measure a model's kernel errors on rows, best on rows it has not seen.")
+final class EvaluateCommand extends SkpcaCommand {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file.")
+    Path modelPath = Path.of("");
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "INPUT",
+            description = "Files of rows; - is standard input.")
+    List<String> inputs = List.of();
+
+    @Option(
+            names = "--components",
+            paramLabel = "K|all",
+            description = "Measure with so many components, or with the whole sketch; the model's own by default.")
+    @Nullable
+    String components;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "ROWS",
+            defaultValue = "20000",
+            description =
+                    "The most rows to measure on, drawn uniformly (default: ${DEFAULT-VALUE}); time grows with its square.")
+    int sample;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "0", description = "Which rows are drawn (default: 0).")
+    long seed;
+
+    @Mixin
+    RowOptions rows = new RowOptions();
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Override
+    void run() throws IOException {
+        if (sample < 1) {
+            throw new UsageException("--sample must be at least 1, not " + sample);
+        }
+        KernelPcaModel model = chosen(KernelPcaModel.load(modelPath));
+        long start = System.nanoTime();
+        try (Workers workers = threads.workers();
+                RowReader reader = new RowPass(this, model, modelPath).open(rows, inputs)) {
+            RowSample drawn = RowSample.of(reader, sample, seed);
+            if (!json && drawn.count() > 2000) {
+                console().note("measuring on " + drawn.count() + " rows");
+            }
+            KernelError error = KernelError.measure(model, drawn.rows(), drawn.count(), workers);
+            Map<String, Object> fields = ModelFields.of(model);
+            fields.put("trainingRows", model.rows());
+            fields.put("rows", drawn.count());
+            fields.put("rowsGiven", drawn.total());
+            fields.put("skippedRows", reader.skippedRows());
+            fields.put("spectralError", error.spectral());
+            fields.put("frobeniusError", error.frobenius());
+            fields.put("seconds", (System.nanoTime() - start) * 1e-9);
+            report("Errors of " + modelPath + " on these rows (sketchBound speaks of the training rows)", fields);
+        }
+    }
+
+    private KernelPcaModel chosen(KernelPcaModel model) {
+        String wanted = components;
+        if (wanted == null) {
+            return model;
+        }
+        return wanted.equals("all")
+                ? model.withComponents(ComponentCount.of(model.settings().sketchSize()))
+                : model.withComponents(UsageException.checking(() -> ComponentCount.parse(wanted)));
+    }
+}

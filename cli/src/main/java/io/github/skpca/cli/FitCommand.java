@@ -1,0 +1,194 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.ModelFile;
+import io.github.skpca.model.SavedLearner;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Rows to a model file. */
+@Command(name = "fit", description = "Learn a model from rows: one pass, files of any size.")
+final class FitCommand extends SkpcaCommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "INPUT",
+            description = "Files of rows, read in order; - is standard input.")
+    List<String> inputs = List.of();
+
+    @Option(names = "-o", required = true, paramLabel = "MODEL", description = "The model file to write.")
+    Path output = Path.of("");
+
+    @Option(
+            names = "--like",
+            paramLabel = "MODEL",
+            description = "Take kernel, bandwidth, standardiser and map from a model, so that the two can be merged.")
+    @Nullable
+    Path like;
+
+    @Option(names = "--checkpoint", paramLabel = "FILE", description = "Save the learner here from time to time.")
+    @Nullable
+    Path checkpoint;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "ROWS",
+            defaultValue = "100000",
+            description = "Rows between checkpoints (default: ${DEFAULT-VALUE}).")
+    long checkpointEvery;
+
+    @Option(
+            names = "--resume",
+            description = "Go on from the checkpoint if it is there; give the same inputs and options again.")
+    boolean resume;
+
+    @Spec
+    @Nullable
+    CommandSpec spec;
+
+    @Mixin
+    RowOptions rows = new RowOptions();
+
+    @Mixin
+    LearnerOptions learning = new LearnerOptions();
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Override
+    void run() throws IOException {
+        requireSensible();
+        long start = System.nanoTime();
+        KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
+        try (Workers workers = threads.workers();
+                RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns())) {
+            StreamingKernelPca learner = learner(pattern, reader, workers);
+            long before = learner.rows();
+            train(learner, reader);
+            learner.endWarmUp();
+            KernelPcaModel model = learner.snapshot();
+            model.save(output);
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            Map<String, Object> fields = ModelFields.of(model);
+            fields.put("workingBytes", learner.workingBytes());
+            fields.put("skippedRows", reader.skippedRows());
+            fields.put("seconds", seconds);
+            fields.put("rowsPerSecond", (learner.rows() - before) / seconds);
+            fields.put("model", output.toString());
+            ModelFields.warn(model, console());
+            report("Fitted " + output, fields);
+        }
+    }
+
+    private void requireSensible() {
+        if (resume && checkpoint == null) {
+            throw new UsageException("--resume needs --checkpoint FILE, the checkpoint to go on from");
+        }
+        if (checkpointEvery < 1) {
+            throw new UsageException("--checkpoint-every must be at least 1, not " + checkpointEvery);
+        }
+        if (Files.isDirectory(output)) {
+            throw new UsageException(output + " is a folder: name a file with -o");
+        }
+        for (OptionSpec option : learnerOptions()) {
+            if (like != null && parsed().hasMatchedOption(option)) {
+                throw new UsageException(
+                        option.longestName() + " and --like cannot both be given: " + like + " decides");
+            }
+        }
+        Path folder = output.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new UsageException(output + " cannot be written, its folder does not exist: make the folder first");
+        }
+    }
+
+    private picocli.CommandLine.ParseResult parsed() {
+        return java.util.Objects.requireNonNull(spec).commandLine().getParseResult();
+    }
+
+    private List<OptionSpec> learnerOptions() {
+        return CommandSpec.forAnnotatedObject(new LearnerOptions()).options().stream()
+                .map(option -> java.util.Objects.requireNonNull(spec).findOption(option.longestName()))
+                .toList();
+    }
+
+    private StreamingKernelPca learner(@Nullable KernelPcaModel pattern, RowReader reader, Workers workers)
+            throws IOException {
+        StreamingKernelPca fresh = pattern != null ? likeModel(pattern, reader, workers) : newLearner(reader, workers);
+        if (checkpoint == null || !resume || !Files.exists(checkpoint)) {
+            return fresh;
+        }
+        SavedLearner saved = ModelFile.readLearner(checkpoint);
+        String difference = saved.settings().differenceFrom(fresh.settings());
+        if (!difference.isEmpty()) {
+            throw new UsageException(checkpoint + " was made with other options (" + difference
+                    + "): give the same options again, or remove it to start anew");
+        }
+        skip(reader, saved.rows());
+        return StreamingKernelPca.resume(saved, workers);
+    }
+
+    private StreamingKernelPca newLearner(RowReader reader, Workers workers) {
+        StreamingKernelPca.Builder builder = learning.builder().workers(workers);
+        return UsageException.checking(() -> builder.build(reader.columns()));
+    }
+
+    private StreamingKernelPca likeModel(KernelPcaModel model, RowReader reader, Workers workers) throws IOException {
+        if (model.columns() != reader.columns()) {
+            throw new BadInputException("the rows have " + reader.columns() + " columns and " + like + " has "
+                    + model.columns() + ": choose the same ones with --columns or --exclude");
+        }
+        return StreamingKernelPca.like(model, workers);
+    }
+
+    /** Reads over the rows that a checkpoint has already learned from. */
+    private void skip(RowReader reader, long rowsToSkip) throws IOException {
+        ProgressLine progress = console().progress();
+        RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
+        RowBatch single = new RowBatch(1, reader.columns());
+        long left = rowsToSkip;
+        while (left > 0) {
+            RowBatch next = left >= batch.capacity() ? batch : single;
+            int read = reader.read(next);
+            if (read == 0) {
+                throw new BadInputException("the checkpoint has learned from " + rowsToSkip
+                        + " rows, more than the input has: give the same input again");
+            }
+            left -= read;
+            long shown = left;
+            progress.update(() -> "skipping to the checkpoint: " + Console.text(shown) + " rows left");
+        }
+        progress.done();
+    }
+
+    private void train(StreamingKernelPca learner, RowReader reader) throws IOException {
+        FitProgress progress = new FitProgress(learner, reader, console().progress());
+        RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
+        long next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
+        for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
+            learner.update(batch.values(), read);
+            if (checkpoint != null && learner.rows() >= next) {
+                learner.checkpoint(checkpoint);
+                next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
+            }
+            progress.update();
+        }
+        progress.done();
+    }
+}

@@ -1,0 +1,65 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.io.RowReader;
+
+import java.util.Locale;
+
+/** The line that a person sees while a fit runs: rows, rows a second, time left where known, current bound. */
+final class FitProgress {
+    /** A bound costs a decomposition: so many nanoseconds pass between two of them. */
+    private static final long BOUND_EVERY = 2_000_000_000L;
+
+    private final StreamingKernelPca learner;
+    private final RowReader reader;
+    private final ProgressLine line;
+    private final long start = System.nanoTime();
+    private final long rowsAtStart;
+    private final double shareAtStart;
+    private long boundAt = start;
+    private String bound = "";
+
+    FitProgress(StreamingKernelPca learner, RowReader reader, ProgressLine line) {
+        this.learner = learner;
+        this.reader = reader;
+        this.line = line;
+        this.rowsAtStart = learner.rows();
+        this.shareAtStart = reader.progress();
+    }
+
+    void update() {
+        line.update(this::text);
+    }
+
+    void done() {
+        line.done();
+    }
+
+    private String text() {
+        long now = System.nanoTime();
+        double seconds = (now - start) * 1e-9;
+        if (now - boundAt > BOUND_EVERY && !learner.isWarmingUp()) {
+            bound = String.format(
+                    Locale.ROOT, ", bound %s", Console.number(learner.snapshot().sketchBound()));
+            boundAt = System.nanoTime();
+        }
+        double rate = (learner.rows() - rowsAtStart) / seconds;
+        return String.format(
+                Locale.ROOT,
+                "%,d rows, %,.0f rows/s%s%s%s",
+                learner.rows(),
+                rate,
+                timeLeft(seconds),
+                bound,
+                learner.isWarmingUp() ? ", warming up" : "");
+    }
+
+    private String timeLeft(double seconds) {
+        double share = reader.progress();
+        double done = share - shareAtStart;
+        if (!(done > 0)) {
+            return "";
+        }
+        return String.format(Locale.ROOT, ", %.0f s left", seconds * (1 - share) / done);
+    }
+}

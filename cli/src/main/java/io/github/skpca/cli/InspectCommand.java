@@ -1,0 +1,80 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.ModelFile;
+import io.github.skpca.model.SavedLearner;
+import io.github.skpca.model.TensorFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is in a model file. */
+@Command(name = "inspect", description = "Show what is in a model file or a checkpoint.")
+final class InspectCommand extends SkpcaCommand {
+    private static final int SHOWN_VALUES = 10;
+
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file or a checkpoint.")
+    Path modelPath = Path.of("");
+
+    @Override
+    void run() throws IOException {
+        TensorFile file = TensorFile.read(modelPath);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(
+                "kind",
+                file.metadata().keySet().stream().anyMatch(key -> key.startsWith("state."))
+                                || file.tensorNames().stream().anyMatch(name -> name.startsWith("state."))
+                        ? "checkpoint"
+                        : "model");
+        if (file.has("sketch")) {
+            describe(KernelPcaModel.load(modelPath), fields);
+        } else {
+            SavedLearner saved = ModelFile.readLearner(modelPath);
+            fields.put("rows", saved.rows());
+            fields.put("columns", saved.settings().columns());
+            fields.put("warmingUp", true);
+        }
+        fields.put("formatVersion", file.metadata("version"));
+        fields.put("sha256", file.metadata("sha256"));
+        fields.put("fileBytes", Files.size(modelPath));
+        fields.put("tensors", tensors(file));
+        report(modelPath.toString(), fields);
+    }
+
+    private void describe(KernelPcaModel model, Map<String, Object> fields) {
+        fields.putAll(ModelFields.of(model));
+        fields.put("provisional", model.isProvisional());
+        fields.put("shrinkSum", model.shrinkSum());
+        double[] spectrum = model.spectrum();
+        for (int i = 0; i < spectrum.length; i++) {
+            spectrum[i] /= model.rows();
+        }
+        fields.put("spectrum", json ? spectrum : shortened(spectrum));
+        ModelFields.warn(model, console());
+    }
+
+    private static String shortened(double[] spectrum) {
+        String shown = Arrays.stream(spectrum)
+                .limit(SHOWN_VALUES)
+                .mapToObj(Console::number)
+                .reduce((a, b) -> a + "  " + b)
+                .orElse("none");
+        return spectrum.length > SHOWN_VALUES ? shown + "  ... (" + spectrum.length + " in all)" : shown;
+    }
+
+    private static List<String> tensors(TensorFile file) throws IOException {
+        List<String> tensors = new ArrayList<>();
+        for (String name : file.tensorNames()) {
+            tensors.add(name + Arrays.toString(file.shape(name)));
+        }
+        return tensors;
+    }
+}

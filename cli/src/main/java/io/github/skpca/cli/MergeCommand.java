@@ -1,0 +1,47 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.MergeException;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Model files to one. */
+@Command(
+        name = "merge",
+        description = "Merge models of separate rows into the model of all of them; fit them with --like the first.")
+final class MergeCommand extends SkpcaCommand {
+    @Parameters(arity = "2..*", paramLabel = "MODEL", description = "Model files.")
+    List<Path> models = List.of();
+
+    @Option(names = "-o", required = true, paramLabel = "MODEL", description = "The model file to write.")
+    Path output = Path.of("");
+
+    @Override
+    void run() throws IOException {
+        StreamingKernelPca merged = StreamingKernelPca.resume(models.get(0), Workers.callerOnly());
+        for (Path path : models.subList(1, models.size())) {
+            StreamingKernelPca other = StreamingKernelPca.resume(path, Workers.callerOnly());
+            try {
+                merged.merge(other);
+            } catch (MergeException e) {
+                throw new UsageException(models.get(0) + " and " + path + ": " + e.getMessage());
+            }
+        }
+        merged.endWarmUp();
+        KernelPcaModel model = merged.snapshot();
+        model.save(output);
+        Map<String, Object> fields = ModelFields.of(model);
+        fields.put("models", models.stream().map(Path::toString).toList());
+        fields.put("model", output.toString());
+        ModelFields.warn(model, console());
+        report("Merged " + models.size() + " models into " + output, fields);
+    }
+}

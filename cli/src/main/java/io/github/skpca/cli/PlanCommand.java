@@ -1,0 +1,109 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.error.ErrorPlan;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.sketch.ShrinkRule;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** An error to m, l and memory. */
+@Command(
+        name = "plan",
+        description =
+                "Sizes with which an error is proved beforehand: ||G - G'||_2 <= epsilon n with probability 1 - delta.")
+final class PlanCommand extends SkpcaCommand {
+    @Option(names = "--epsilon", required = true, paramLabel = "E", description = "The error, between 0 and 1.")
+    double epsilon;
+
+    @Option(
+            names = "--delta",
+            paramLabel = "P",
+            defaultValue = "0.01",
+            description = "The chance of failure (default: ${DEFAULT-VALUE}).")
+    double delta;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Rows of the stream (default: ${DEFAULT-VALUE}).")
+    long rows;
+
+    @Option(
+            names = "--columns",
+            paramLabel = "D",
+            defaultValue = "50",
+            description = "Columns of a row, for the memory (default: ${DEFAULT-VALUE}).")
+    long columns;
+
+    @Option(names = "--map", paramLabel = "MAP", defaultValue = "paired", description = "paired (default) or fourier.")
+    String map = "paired";
+
+    @Option(names = "--shrink", paramLabel = "RULE", defaultValue = "fast", description = "fast (default) or paper.")
+    String shrink = "fast";
+
+    @Override
+    void run() throws IOException {
+        MapKind kind = LearnerOptions.choice("--map", map, MapKind::ofLabel, MapKind.labels());
+        ShrinkRule rule = LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels());
+        if (columns < 1) {
+            throw new UsageException("--columns must be at least 1, not " + columns);
+        }
+        ErrorPlan all = UsageException.checking(() -> ErrorPlan.forAll(epsilon, delta, rows, kind, rule));
+        ErrorPlan each = UsageException.checking(() -> ErrorPlan.forEach(epsilon, delta, kind, rule));
+        if (json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("epsilon", epsilon);
+            fields.put("delta", delta);
+            fields.put("rows", rows);
+            fields.put("columns", columns);
+            fields.put("map", kind.label());
+            fields.put("shrink", rule.label());
+            fields.put("forAll", fields(all, rule));
+            fields.put("forEach", fields(each, rule));
+            console().json(fields);
+            return;
+        }
+        console()
+                .out()
+                .printf(
+                        Locale.ROOT,
+                        "||G - G'||_2 <= %s n with probability %s, map %s, shrink %s, half of the error for each%n",
+                        Console.number(epsilon),
+                        Console.number(1 - delta),
+                        kind.label(),
+                        rule.label());
+        print("for all directions at once, " + Console.text(rows) + " rows:", all, rule);
+        print("for one direction chosen beforehand, any number of rows:", each, rule);
+        console()
+                .out()
+                .println("These are proved, so they are generous; measure with skpca evaluate what less achieves.");
+    }
+
+    private void print(String title, ErrorPlan plan, ShrinkRule rule) {
+        console()
+                .out()
+                .printf(
+                        Locale.ROOT,
+                        "%s%n  --features %d --sketch %d   %,.0f MB at %,d columns%n",
+                        title,
+                        plan.features(),
+                        plan.sketchSize(),
+                        plan.workingBytes(columns, rule) / 1e6,
+                        columns);
+    }
+
+    private Map<String, Object> fields(ErrorPlan plan, ShrinkRule rule) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("features", plan.features());
+        fields.put("sketch", plan.sketchSize());
+        fields.put("space", plan.space(columns));
+        fields.put("workingBytes", plan.workingBytes(columns, rule));
+        return fields;
+    }
+}

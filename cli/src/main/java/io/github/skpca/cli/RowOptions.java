@@ -1,0 +1,86 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.io.Header;
+import io.github.skpca.io.OnBadRow;
+import io.github.skpca.io.ReadOptions;
+import io.github.skpca.io.RowFormat;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.io.Rows;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.List;
+
+/** How rows are read. */
+final class RowOptions {
+    /** Rows a batch: large enough for every block, small enough to stay in the cache. */
+    private static final int BATCH_NUMBERS = 1 << 17;
+
+    private static final int BATCHES = 4;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "csv, tsv, libsvm or npy; by default from the name, csv on standard input.")
+    @Nullable
+    RowFormat format;
+
+    @Option(
+            names = "--header",
+            paramLabel = "yes|no|auto",
+            defaultValue = "auto",
+            description = "Whether the first line names the columns (default: auto).")
+    Header header = Header.AUTO;
+
+    @Option(
+            names = "--columns",
+            split = ",",
+            paramLabel = "COLUMNS",
+            description = "Columns to use, by name, number or range (1-21); all by default.")
+    List<String> columns = List.of();
+
+    @Option(
+            names = "--exclude",
+            split = ",",
+            paramLabel = "COLUMNS",
+            description = "Columns to leave out, such as a label.")
+    List<String> exclude = List.of();
+
+    @Option(
+            names = "--keep",
+            split = ",",
+            paramLabel = "COLUMNS",
+            description = "Identifiers that pass through to the output.")
+    List<String> keep = List.of();
+
+    @Option(
+            names = "--on-bad-row",
+            paramLabel = "fail|skip",
+            defaultValue = "fail",
+            description = "What to do with a row that cannot be used (default: fail).")
+    OnBadRow onBadRow = OnBadRow.FAIL;
+
+    @Option(
+            names = "--width",
+            paramLabel = "D",
+            defaultValue = "0",
+            description = "The number of columns of LIBSVM rows, where it cannot be found beforehand.")
+    int width;
+
+    RowReader open(List<String> inputs) throws IOException {
+        return open(inputs, width);
+    }
+
+    /** Opens inputs for a model of a known width, which LIBSVM rows do not tell. */
+    RowReader open(List<String> inputs, int expectedWidth) throws IOException {
+        ReadOptions options = UsageException.checking(() -> new ReadOptions(
+                format, header, columns, exclude, keep, onBadRow, width > 0 ? width : Math.max(0, expectedWidth)));
+        RowReader reader = Rows.open(inputs, options);
+        return Rows.prefetching(reader, batchRows(reader.columns()), BATCHES);
+    }
+
+    static int batchRows(int columns) {
+        return Math.max(16, BATCH_NUMBERS / columns);
+    }
+}

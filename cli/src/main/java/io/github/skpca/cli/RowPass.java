@@ -1,0 +1,75 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.io.RowWriter;
+import io.github.skpca.io.Rows;
+import io.github.skpca.model.KernelPcaModel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** One pass over rows with a model: each batch in, some numbers a row out. */
+final class RowPass {
+    private final SkpcaCommand command;
+    private final KernelPcaModel model;
+    private final Path modelPath;
+
+    /** Fills {@code out} with the numbers of {@code count} rows. */
+    interface Work {
+        void apply(double[] rows, int count, double[] out);
+    }
+
+    RowPass(SkpcaCommand command, KernelPcaModel model, Path modelPath) {
+        this.command = command;
+        this.model = model;
+        this.modelPath = modelPath;
+    }
+
+    /** Reads, works and writes; the output appears when all of it is there. Returns what to report. */
+    Map<String, Object> run(RowOptions rows, List<String> inputs, String output, List<String> names, Work work)
+            throws IOException {
+        long start = System.nanoTime();
+        long total = 0;
+        ProgressLine progress = command.console().progress();
+        try (RowReader reader = open(rows, inputs);
+                RowWriter writer = Rows.create(output, null, reader.keptNames(), names)) {
+            RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
+            double[] out = new double[Math.multiplyExact(batch.capacity(), names.size())];
+            for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
+                work.apply(batch.values(), read, out);
+                writer.write(out, read, reader.keptNames().isEmpty() ? null : batch);
+                total += read;
+                long shown = total;
+                progress.update(() -> Console.text(shown) + " rows");
+            }
+            progress.done();
+            writer.commit();
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            Map<String, Object> fields = new java.util.LinkedHashMap<>();
+            fields.put("rows", total);
+            fields.put("columns", model.columns());
+            fields.put("components", model.components());
+            fields.put("skippedRows", reader.skippedRows());
+            fields.put("seconds", seconds);
+            fields.put("rowsPerSecond", total / seconds);
+            fields.put("output", output);
+            return fields;
+        }
+    }
+
+    RowReader open(RowOptions rows, List<String> inputs) throws IOException {
+        RowReader reader = rows.open(inputs, model.columns());
+        if (reader.columns() != model.columns()) {
+            int found = reader.columns();
+            reader.close();
+            throw new BadInputException(String.join(", ", inputs) + ": the rows have " + found + " columns and "
+                    + modelPath + " was fitted on " + model.columns()
+                    + ": choose the same ones with --columns or --exclude");
+        }
+        return reader;
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Projector;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Model and rows to a novelty score a row. */
+@Command(
+        name = "score",
+        description =
+                "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).")
+final class ScoreCommand extends SkpcaCommand {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file.")
+    Path modelPath = Path.of("");
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "INPUT",
+            description = "Files of rows; - is standard input.")
+    List<String> inputs = List.of();
+
+    @Option(
+            names = "-o",
+            paramLabel = "OUT",
+            defaultValue = "-",
+            description = "Where to write: .csv, .tsv or .npy, optionally .gz; - is standard output (default).")
+    String output = "-";
+
+    @Mixin
+    RowOptions rows = new RowOptions();
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Override
+    void run() throws IOException {
+        refuseJsonWithRows(output);
+        KernelPcaModel model = KernelPcaModel.load(modelPath);
+        try (Workers workers = threads.workers()) {
+            Projector projector = model.projector(workers);
+            Map<String, Object> fields = new RowPass(this, model, modelPath)
+                    .run(
+                            rows,
+                            inputs,
+                            output,
+                            List.of("score"),
+                            (values, count, out) -> projector.score(values, 0, count, out, 0));
+            if (!output.equals("-")) {
+                report("Wrote " + output, fields);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.skpca.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** What all commands share: the console, {@code --json} and {@code --help}. */
+abstract class SkpcaCommand implements Callable<Integer> {
+    @Option(names = "--json", description = "Print one JSON object on standard output, and nothing else there.")
+    boolean json;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
+    private @Nullable Console console;
+
+    void attach(Console given) {
+        console = given;
+    }
+
+    Console console() {
+        return java.util.Objects.requireNonNull(console, "attached by the factory");
+    }
+
+    abstract void run() throws IOException;
+
+    @Override
+    public Integer call() throws IOException {
+        run();
+        return 0;
+    }
+
+    void report(String title, Map<String, ?> fields) throws IOException {
+        if (json) {
+            console().json(fields);
+        } else {
+            console().out().println(title);
+            console().table(fields);
+        }
+    }
+
+    /** Standard output is either rows or a report: never both. */
+    void refuseJsonWithRows(String output) {
+        if (json && output.equals("-")) {
+            throw new UsageException("--json and rows cannot both go to standard output: name a file with -o");
+        }
+    }
+}

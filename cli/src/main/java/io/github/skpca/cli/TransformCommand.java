@@ -1,0 +1,67 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Projector;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Model and rows to k loadings a row. */
+@Command(name = "transform", description = "Project rows on a model's components: k loadings a row.")
+final class TransformCommand extends SkpcaCommand {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file.")
+    Path modelPath = Path.of("");
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "INPUT",
+            description = "Files of rows; - is standard input.")
+    List<String> inputs = List.of();
+
+    @Option(
+            names = "-o",
+            paramLabel = "OUT",
+            defaultValue = "-",
+            description = "Where to write: .csv, .tsv or .npy, optionally .gz; - is standard output (default).")
+    String output = "-";
+
+    @Mixin
+    RowOptions rows = new RowOptions();
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Override
+    void run() throws IOException {
+        refuseJsonWithRows(output);
+        KernelPcaModel model = KernelPcaModel.load(modelPath);
+        int k = model.components();
+        if (k == 0) {
+            throw new UsageException(modelPath + " has no components: all rows it was fitted on were alike");
+        }
+        List<String> names = IntStream.rangeClosed(1, k).mapToObj(i -> "pc" + i).toList();
+        try (Workers workers = threads.workers()) {
+            Projector projector = model.projector(workers);
+            float[] loadings = new float[Math.multiplyExact(RowOptions.batchRows(model.columns()), k)];
+            Map<String, Object> fields = new RowPass(this, model, modelPath)
+                    .run(rows, inputs, output, names, (values, count, out) -> {
+                        projector.transform(values, 0, count, loadings, 0);
+                        for (int i = 0; i < count * k; i++) {
+                            out[i] = loadings[i];
+                        }
+                    });
+            if (!output.equals("-")) {
+                report("Wrote " + output, fields);
+            }
+        }
+    }
+}

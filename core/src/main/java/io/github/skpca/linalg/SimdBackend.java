@@ -1,0 +1,191 @@
+package io.github.skpca.linalg;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/** The arithmetic through the Vector API, with vectors as wide as the machine's. Loaded by name, see BackendChoice. */
+final class SimdBackend implements Backend {
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final int LANES = FLOATS.length();
+    private static final int WIDTH = 2 * LANES;
+    private static final int DOUBLE_WIDTH = 2 * DOUBLES.length();
+
+    /** Rows that go through all panels together: they and one panel stay in the second cache. */
+    private static final int CHUNK_ROWS = 48;
+
+    private final int height;
+
+    SimdBackend() {
+        this(FLOATS.vectorBitSize() >= 512 ? 12 : 6);
+    }
+
+    /** For tests: with micro-kernels of that height. */
+    SimdBackend(int height) {
+        this.height = height;
+    }
+
+    @Override
+    public String name() {
+        return "simd-" + FLOATS.vectorBitSize();
+    }
+
+    @Override
+    public int panelWidth(int columns) {
+        return WIDTH;
+    }
+
+    @Override
+    public void multiply(
+            float[] a,
+            int aOffset,
+            int aRowStride,
+            int aDepthStride,
+            int rows,
+            Panels b,
+            float[] c,
+            int cOffset,
+            int cStride) {
+        float[] edge = b.columns % WIDTH == 0 ? c : new float[CHUNK_ROWS * WIDTH];
+        for (int first = 0; first < rows; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, rows - first);
+            int aAt = aOffset + first * aRowStride;
+            for (int p = 0; p < b.panels(); p++) {
+                int bAt = p * b.depth * WIDTH;
+                int at = cOffset + first * cStride + p * WIDTH;
+                int used = Math.min(WIDTH, b.columns - p * WIDTH);
+                if (used == WIDTH) {
+                    SimdTiles.panel(
+                            a, aAt, aRowStride, aDepthStride, chunk, height, b.values, bAt, b.depth, c, at, cStride);
+                } else {
+                    SimdTiles.panel(
+                            a, aAt, aRowStride, aDepthStride, chunk, height, b.values, bAt, b.depth, edge, 0, WIDTH);
+                    for (int i = 0; i < chunk; i++) {
+                        System.arraycopy(edge, i * WIDTH, c, at + i * cStride, used);
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void fourierPairs(float[] x, int xOffset, int rows, Panels w, float scale, float[] z, int zOffset) {
+        fourier(x, xOffset, rows, w, null, scale, z, zOffset);
+    }
+
+    @Override
+    public void fourierPhases(
+            float[] x, int xOffset, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset) {
+        fourier(x, xOffset, rows, w, phases, scale, z, zOffset);
+    }
+
+    /** Products of a tile, then their cosines (and sines, without phases) while the tile is in the first cache. */
+    private void fourier(
+            float[] x, int xOffset, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset) {
+        boolean pairs = phases == null;
+        int stride = pairs ? 2 * w.columns : w.columns;
+        float[] tile = TILE.get();
+        for (int first = 0; first < rows; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, rows - first);
+            for (int p = 0; p < w.panels(); p++) {
+                int column = p * WIDTH;
+                int used = Math.min(WIDTH, w.columns - column);
+                SimdTiles.panel(
+                        x,
+                        xOffset + first * w.depth,
+                        w.depth,
+                        1,
+                        chunk,
+                        height,
+                        w.values,
+                        p * w.depth * WIDTH,
+                        w.depth,
+                        tile,
+                        0,
+                        WIDTH);
+                if (!pairs) {
+                    addPhases(tile, chunk, phases, column, used);
+                }
+                int at = zOffset + first * stride + column;
+                SimdTrigonometry.tile(tile, chunk, WIDTH, used, scale, z, at, stride, pairs ? w.columns : 0);
+            }
+        }
+    }
+
+    /** A tile of products a thread, so that mapping a row allocates nothing. */
+    private static final ThreadLocal<float[]> TILE = ThreadLocal.withInitial(() -> new float[CHUNK_ROWS * WIDTH]);
+
+    private static void addPhases(float[] tile, int rows, float[] phases, int column, int used) {
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < used; j++) {
+                tile[i * WIDTH + j] += phases[column + j];
+            }
+        }
+    }
+
+    @Override
+    public void cosines(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cosines,
+            int cosineOffset,
+            boolean withSines,
+            float[] sines,
+            int sineOffset) {
+        SimdTrigonometry.run(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
+    }
+
+    @Override
+    public void multiply(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int rows,
+            int depth,
+            double[] b,
+            int bOffset,
+            int bStride,
+            int columns,
+            double[] c,
+            int cOffset,
+            int cStride) {
+        int j = 0;
+        for (; j + DOUBLE_WIDTH <= columns; j += DOUBLE_WIDTH) {
+            SimdTiles.strip(a, aOffset, aStride, rows, depth, b, bOffset + j, bStride, c, cOffset + j, cStride);
+        }
+        for (int i = 0; i < rows; i++) {
+            for (int column = j; column < columns; column++) {
+                double sum = 0;
+                for (int k = 0; k < depth; k++) {
+                    sum = Math.fma(a[aOffset + i * aStride + k], b[bOffset + k * bStride + column], sum);
+                }
+                c[cOffset + i * cStride + column] = sum;
+            }
+        }
+    }
+
+    @Override
+    public void gram(double[] a, int rows, int columns, double[] c) {
+        for (int i = 0; i < rows; i += 4) {
+            for (int j = 0; j <= i + 3 && j < rows; j += 3) {
+                if (i + 4 <= rows && j + 3 <= rows) {
+                    SimdTiles.dots4x3(a, i, j, columns, c, rows);
+                } else {
+                    for (int r = i; r < Math.min(rows, i + 4); r++) {
+                        for (int q = j; q < Math.min(rows, j + 3); q++) {
+                            c[r * rows + q] = SimdTiles.dot(a, r, q, columns);
+                        }
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < i; j++) {
+                c[j * rows + i] = c[i * rows + j];
+            }
+        }
+    }
+}

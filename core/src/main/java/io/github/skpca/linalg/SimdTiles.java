@@ -1,0 +1,433 @@
+package io.github.skpca.linalg;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The micro-kernels of the matrix product: some rows times two vectors, all sums in registers.
+ *
+ * <p>A machine has 16 vector registers, or 32 with AVX-512 and on ARM's SVE: 6 x 2 sums with their operands fill the former, 12 x 2 the
+ * latter. The bodies are written out because the compiler keeps vectors in registers only where it sees each one by name.
+ */
+final class SimdTiles {
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final int LANES = FLOATS.length();
+    private static final int DOUBLE_LANES = DOUBLES.length();
+
+    private SimdTiles() {}
+
+    /** c = a b for {@code rows} rows and one panel of two vectors; {@code height} is 12 or 6, whichever fits the machine. */
+    static void panel(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            int rows,
+            int height,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        int i = 0;
+        if (height == 12) {
+            for (; i + 12 <= rows; i += 12) {
+                tile12(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+            }
+        }
+        for (; i + 6 <= rows; i += 6) {
+            tile6(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+        }
+        for (; i < rows; i++) {
+            tile1(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+        }
+    }
+
+    /** The same in double, for columns [cAt, cAt + two vectors) of a row-major b. */
+    static void strip(
+            double[] a,
+            int aAt,
+            int aStride,
+            int rows,
+            int depth,
+            double[] b,
+            int bAt,
+            int bStride,
+            double[] c,
+            int cAt,
+            int cStride) {
+        int i = 0;
+        for (; i + 6 <= rows; i += 6) {
+            tile6(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
+        }
+        for (; i < rows; i++) {
+            tile1(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
+        }
+    }
+
+    /** 12 rows x 2 vectors: the sums stay in registers from the first term to the last. */
+    private static void tile12(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s21 = FloatVector.zero(FLOATS);
+        FloatVector s30 = FloatVector.zero(FLOATS);
+        FloatVector s31 = FloatVector.zero(FLOATS);
+        FloatVector s40 = FloatVector.zero(FLOATS);
+        FloatVector s41 = FloatVector.zero(FLOATS);
+        FloatVector s50 = FloatVector.zero(FLOATS);
+        FloatVector s51 = FloatVector.zero(FLOATS);
+        FloatVector s60 = FloatVector.zero(FLOATS);
+        FloatVector s61 = FloatVector.zero(FLOATS);
+        FloatVector s70 = FloatVector.zero(FLOATS);
+        FloatVector s71 = FloatVector.zero(FLOATS);
+        FloatVector s80 = FloatVector.zero(FLOATS);
+        FloatVector s81 = FloatVector.zero(FLOATS);
+        FloatVector s90 = FloatVector.zero(FLOATS);
+        FloatVector s91 = FloatVector.zero(FLOATS);
+        FloatVector s100 = FloatVector.zero(FLOATS);
+        FloatVector s101 = FloatVector.zero(FLOATS);
+        FloatVector s110 = FloatVector.zero(FLOATS);
+        FloatVector s111 = FloatVector.zero(FLOATS);
+        int at = aAt;
+        int panel = bAt;
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[at + rowStride]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            FloatVector a4 = FloatVector.broadcast(FLOATS, a[at + 4 * rowStride]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            FloatVector a5 = FloatVector.broadcast(FLOATS, a[at + 5 * rowStride]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+            FloatVector a6 = FloatVector.broadcast(FLOATS, a[at + 6 * rowStride]);
+            s60 = a6.fma(b0, s60);
+            s61 = a6.fma(b1, s61);
+            FloatVector a7 = FloatVector.broadcast(FLOATS, a[at + 7 * rowStride]);
+            s70 = a7.fma(b0, s70);
+            s71 = a7.fma(b1, s71);
+            FloatVector a8 = FloatVector.broadcast(FLOATS, a[at + 8 * rowStride]);
+            s80 = a8.fma(b0, s80);
+            s81 = a8.fma(b1, s81);
+            FloatVector a9 = FloatVector.broadcast(FLOATS, a[at + 9 * rowStride]);
+            s90 = a9.fma(b0, s90);
+            s91 = a9.fma(b1, s91);
+            FloatVector a10 = FloatVector.broadcast(FLOATS, a[at + 10 * rowStride]);
+            s100 = a10.fma(b0, s100);
+            s101 = a10.fma(b1, s101);
+            FloatVector a11 = FloatVector.broadcast(FLOATS, a[at + 11 * rowStride]);
+            s110 = a11.fma(b0, s110);
+            s111 = a11.fma(b1, s111);
+            at += depthStride;
+            panel += 2 * LANES;
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s41.intoArray(c, cAt + 4 * cStride + LANES);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s51.intoArray(c, cAt + 5 * cStride + LANES);
+        s60.intoArray(c, cAt + 6 * cStride);
+        s61.intoArray(c, cAt + 6 * cStride + LANES);
+        s70.intoArray(c, cAt + 7 * cStride);
+        s71.intoArray(c, cAt + 7 * cStride + LANES);
+        s80.intoArray(c, cAt + 8 * cStride);
+        s81.intoArray(c, cAt + 8 * cStride + LANES);
+        s90.intoArray(c, cAt + 9 * cStride);
+        s91.intoArray(c, cAt + 9 * cStride + LANES);
+        s100.intoArray(c, cAt + 10 * cStride);
+        s101.intoArray(c, cAt + 10 * cStride + LANES);
+        s110.intoArray(c, cAt + 11 * cStride);
+        s111.intoArray(c, cAt + 11 * cStride + LANES);
+    }
+
+    /** 6 rows x 2 vectors: the sums stay in registers from the first term to the last. */
+    private static void tile6(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s21 = FloatVector.zero(FLOATS);
+        FloatVector s30 = FloatVector.zero(FLOATS);
+        FloatVector s31 = FloatVector.zero(FLOATS);
+        FloatVector s40 = FloatVector.zero(FLOATS);
+        FloatVector s41 = FloatVector.zero(FLOATS);
+        FloatVector s50 = FloatVector.zero(FLOATS);
+        FloatVector s51 = FloatVector.zero(FLOATS);
+        int at = aAt;
+        int panel = bAt;
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[at + rowStride]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            FloatVector a4 = FloatVector.broadcast(FLOATS, a[at + 4 * rowStride]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            FloatVector a5 = FloatVector.broadcast(FLOATS, a[at + 5 * rowStride]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+            at += depthStride;
+            panel += 2 * LANES;
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s41.intoArray(c, cAt + 4 * cStride + LANES);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s51.intoArray(c, cAt + 5 * cStride + LANES);
+    }
+
+    /** 1 rows x 2 vectors: the sums stay in registers from the first term to the last. */
+    private static void tile1(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        int at = aAt;
+        int panel = bAt;
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            at += depthStride;
+            panel += 2 * LANES;
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+    }
+
+    private static void tile6(
+            double[] a,
+            int aAt,
+            int aStride,
+            double[] b,
+            int bAt,
+            int bStride,
+            int depth,
+            double[] c,
+            int cAt,
+            int cStride) {
+        DoubleVector s00 = DoubleVector.zero(DOUBLES);
+        DoubleVector s01 = DoubleVector.zero(DOUBLES);
+        DoubleVector s10 = DoubleVector.zero(DOUBLES);
+        DoubleVector s11 = DoubleVector.zero(DOUBLES);
+        DoubleVector s20 = DoubleVector.zero(DOUBLES);
+        DoubleVector s21 = DoubleVector.zero(DOUBLES);
+        DoubleVector s30 = DoubleVector.zero(DOUBLES);
+        DoubleVector s31 = DoubleVector.zero(DOUBLES);
+        DoubleVector s40 = DoubleVector.zero(DOUBLES);
+        DoubleVector s41 = DoubleVector.zero(DOUBLES);
+        DoubleVector s50 = DoubleVector.zero(DOUBLES);
+        DoubleVector s51 = DoubleVector.zero(DOUBLES);
+        int row = bAt;
+        for (int k = 0; k < depth; k++) {
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, row);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, row + DOUBLE_LANES);
+            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[aAt + aStride + k]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[aAt + 2 * aStride + k]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[aAt + 3 * aStride + k]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            DoubleVector a4 = DoubleVector.broadcast(DOUBLES, a[aAt + 4 * aStride + k]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            DoubleVector a5 = DoubleVector.broadcast(DOUBLES, a[aAt + 5 * aStride + k]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+            row += bStride;
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + DOUBLE_LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + DOUBLE_LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + DOUBLE_LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + DOUBLE_LANES);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s41.intoArray(c, cAt + 4 * cStride + DOUBLE_LANES);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s51.intoArray(c, cAt + 5 * cStride + DOUBLE_LANES);
+    }
+
+    private static void tile1(
+            double[] a,
+            int aAt,
+            int aStride,
+            double[] b,
+            int bAt,
+            int bStride,
+            int depth,
+            double[] c,
+            int cAt,
+            int cStride) {
+        DoubleVector s00 = DoubleVector.zero(DOUBLES);
+        DoubleVector s01 = DoubleVector.zero(DOUBLES);
+        int row = bAt;
+        for (int k = 0; k < depth; k++) {
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, row);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, row + DOUBLE_LANES);
+            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            row += bStride;
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + DOUBLE_LANES);
+    }
+
+    /** Inner products of rows i..i+3 with rows j..j+2, each a vector of partial sums until the end. */
+    static void dots4x3(double[] a, int i, int j, int columns, double[] c, int stride) {
+        int r0 = i * columns;
+        int r1 = r0 + columns;
+        int r2 = r1 + columns;
+        int r3 = r2 + columns;
+        int q0 = j * columns;
+        int q1 = q0 + columns;
+        int q2 = q1 + columns;
+        DoubleVector s00 = DoubleVector.zero(DOUBLES);
+        DoubleVector s01 = DoubleVector.zero(DOUBLES);
+        DoubleVector s02 = DoubleVector.zero(DOUBLES);
+        DoubleVector s10 = DoubleVector.zero(DOUBLES);
+        DoubleVector s11 = DoubleVector.zero(DOUBLES);
+        DoubleVector s12 = DoubleVector.zero(DOUBLES);
+        DoubleVector s20 = DoubleVector.zero(DOUBLES);
+        DoubleVector s21 = DoubleVector.zero(DOUBLES);
+        DoubleVector s22 = DoubleVector.zero(DOUBLES);
+        DoubleVector s30 = DoubleVector.zero(DOUBLES);
+        DoubleVector s31 = DoubleVector.zero(DOUBLES);
+        DoubleVector s32 = DoubleVector.zero(DOUBLES);
+        int k = 0;
+        for (; k + DOUBLE_LANES <= columns; k += DOUBLE_LANES) {
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, a, q0 + k);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, a, q1 + k);
+            DoubleVector b2 = DoubleVector.fromArray(DOUBLES, a, q2 + k);
+            DoubleVector a0 = DoubleVector.fromArray(DOUBLES, a, r0 + k);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            s02 = a0.fma(b2, s02);
+            DoubleVector a1 = DoubleVector.fromArray(DOUBLES, a, r1 + k);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            s12 = a1.fma(b2, s12);
+            DoubleVector a2 = DoubleVector.fromArray(DOUBLES, a, r2 + k);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            s22 = a2.fma(b2, s22);
+            DoubleVector a3 = DoubleVector.fromArray(DOUBLES, a, r3 + k);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            s32 = a3.fma(b2, s32);
+        }
+        c[(i + 0) * stride + j + 0] = s00.reduceLanes(VectorOperators.ADD) + tail(a, r0, q0, k, columns);
+        c[(i + 0) * stride + j + 1] = s01.reduceLanes(VectorOperators.ADD) + tail(a, r0, q1, k, columns);
+        c[(i + 0) * stride + j + 2] = s02.reduceLanes(VectorOperators.ADD) + tail(a, r0, q2, k, columns);
+        c[(i + 1) * stride + j + 0] = s10.reduceLanes(VectorOperators.ADD) + tail(a, r1, q0, k, columns);
+        c[(i + 1) * stride + j + 1] = s11.reduceLanes(VectorOperators.ADD) + tail(a, r1, q1, k, columns);
+        c[(i + 1) * stride + j + 2] = s12.reduceLanes(VectorOperators.ADD) + tail(a, r1, q2, k, columns);
+        c[(i + 2) * stride + j + 0] = s20.reduceLanes(VectorOperators.ADD) + tail(a, r2, q0, k, columns);
+        c[(i + 2) * stride + j + 1] = s21.reduceLanes(VectorOperators.ADD) + tail(a, r2, q1, k, columns);
+        c[(i + 2) * stride + j + 2] = s22.reduceLanes(VectorOperators.ADD) + tail(a, r2, q2, k, columns);
+        c[(i + 3) * stride + j + 0] = s30.reduceLanes(VectorOperators.ADD) + tail(a, r3, q0, k, columns);
+        c[(i + 3) * stride + j + 1] = s31.reduceLanes(VectorOperators.ADD) + tail(a, r3, q1, k, columns);
+        c[(i + 3) * stride + j + 2] = s32.reduceLanes(VectorOperators.ADD) + tail(a, r3, q2, k, columns);
+    }
+
+    /** One inner product, summed as in the tile. */
+    static double dot(double[] a, int i, int j, int columns) {
+        DoubleVector s = DoubleVector.zero(DOUBLES);
+        int k = 0;
+        for (; k + DOUBLE_LANES <= columns; k += DOUBLE_LANES) {
+            DoubleVector x = DoubleVector.fromArray(DOUBLES, a, i * columns + k);
+            s = x.fma(DoubleVector.fromArray(DOUBLES, a, j * columns + k), s);
+        }
+        return s.reduceLanes(VectorOperators.ADD) + tail(a, i * columns, j * columns, k, columns);
+    }
+
+    private static double tail(double[] a, int r, int q, int k, int columns) {
+        double sum = 0;
+        for (int t = k; t < columns; t++) {
+            sum += a[r + t] * a[q + t];
+        }
+        return sum;
+    }
+}

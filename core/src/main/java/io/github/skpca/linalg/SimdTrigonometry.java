@@ -1,0 +1,143 @@
+package io.github.skpca.linalg;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Cosine and sine of float angles, a vector at a time: the reduction and the polynomials of {@link PlainTrigonometry}, with two
+ * differences. A fused multiply-add makes x - r pi exact with pi in two pieces, and the sign (-1)^r is read off the lowest bit
+ * of r, which the addition of 1.5 2^23 leaves in the lowest bit of the float.
+ */
+final class SimdTrigonometry {
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final int LANES = FLOATS.length();
+    private static final float PI_HIGH = 3.1415927f;
+    private static final float PI_LOW = -8.742278e-8f;
+
+    private SimdTrigonometry() {}
+
+    /**
+     * Cosines, and sines if {@code sineShift} is not zero, of a tile of angles.
+     *
+     * @param tile rows x width; read only
+     * @param used how many of the width are wanted
+     * @param z cosines at {@code at + i stride}, sines {@code sineShift} further; overwritten
+     */
+    static void tile(
+            float[] tile, int rows, int width, int used, float scale, float[] z, int at, int stride, int sineShift) {
+        for (int i = 0; i < rows; i++) {
+            int out = at + i * stride;
+            run(tile, i * width, used, scale, z, out, sineShift > 0, z, out + sineShift);
+        }
+    }
+
+    static void run(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cos,
+            int cosAt,
+            boolean withSines,
+            float[] sin,
+            int sinAt) {
+        FloatVector largest = FloatVector.zero(FLOATS);
+        int j = 0;
+        for (; j + LANES <= count; j += LANES) {
+            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
+            largest = largest.max(t.abs());
+            FloatVector rounded = t.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND));
+            FloatVector r = rounded.sub(PlainTrigonometry.ROUND);
+            FloatVector signed = signedScale(rounded, scale);
+            FloatVector y = r.fma(FloatVector.broadcast(FLOATS, -PI_HIGH), t);
+            y = r.fma(FloatVector.broadcast(FLOATS, -PI_LOW), y);
+            FloatVector u = y.mul(y);
+            FloatVector c = cosine(u).mul(signed);
+            if (withSines) {
+                FloatVector s = sine(y, u).mul(signed);
+                s.intoArray(sin, sinAt + j);
+            }
+            c.intoArray(cos, cosAt + j);
+        }
+        boolean far = largest.reduceLanes(VectorOperators.MAX) > Backend.FAST_PHASE_LIMIT;
+        for (; j < count; j++) {
+            float t = x[offset + j];
+            far |= Math.abs(t) > Backend.FAST_PHASE_LIMIT;
+            one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
+        }
+        if (far) {
+            reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
+        }
+    }
+
+    private static FloatVector signedScale(FloatVector rounded, float scale) {
+        IntVector sign = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, 31);
+        return sign.lanewise(VectorOperators.XOR, Float.floatToRawIntBits(scale))
+                .reinterpretAsFloats();
+    }
+
+    private static FloatVector cosine(FloatVector u) {
+        FloatVector c = u.fma(
+                FloatVector.broadcast(FLOATS, PlainTrigonometry.C5),
+                FloatVector.broadcast(FLOATS, PlainTrigonometry.C4));
+        c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C3));
+        c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
+        c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
+        return c.fma(u, FloatVector.broadcast(FLOATS, 1f));
+    }
+
+    private static FloatVector sine(FloatVector y, FloatVector u) {
+        FloatVector s = u.fma(
+                FloatVector.broadcast(FLOATS, PlainTrigonometry.S4),
+                FloatVector.broadcast(FLOATS, PlainTrigonometry.S3));
+        s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S2));
+        s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S1));
+        return s.fma(u.mul(y), y);
+    }
+
+    /** One angle, with the same operations in the same order as a lane above. */
+    private static void one(float t, float scale, float[] cos, int cosAt, boolean withSines, float[] sin, int sinAt) {
+        float rounded = Math.fma(t, PlainTrigonometry.ONE_OVER_PI, PlainTrigonometry.ROUND);
+        float r = rounded - PlainTrigonometry.ROUND;
+        float signed = Float.intBitsToFloat((Float.floatToRawIntBits(rounded) << 31) ^ Float.floatToRawIntBits(scale));
+        float y = Math.fma(r, -PI_LOW, Math.fma(r, -PI_HIGH, t));
+        float u = y * y;
+        float c = Math.fma(u, PlainTrigonometry.C5, PlainTrigonometry.C4);
+        c = Math.fma(c, u, PlainTrigonometry.C3);
+        c = Math.fma(c, u, PlainTrigonometry.C2);
+        c = Math.fma(c, u, PlainTrigonometry.C1);
+        cos[cosAt] = Math.fma(c, u, 1f) * signed;
+        if (withSines) {
+            float s = Math.fma(u, PlainTrigonometry.S4, PlainTrigonometry.S3);
+            s = Math.fma(s, u, PlainTrigonometry.S2);
+            s = Math.fma(s, u, PlainTrigonometry.S1);
+            sin[sinAt] = Math.fma(s, u * y, y) * signed;
+        }
+    }
+
+    /** Only what lies beyond the limit is done again, so that an angle's result is its own, whatever stands beside it. */
+    private static void reduceExactly(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cos,
+            int cosAt,
+            boolean withSines,
+            float[] sin,
+            int sinAt) {
+        for (int j = 0; j < count; j++) {
+            float t = x[offset + j];
+            if (Math.abs(t) > Backend.FAST_PHASE_LIMIT) {
+                cos[cosAt + j] = (float) (scale * StrictMath.cos(t));
+                if (withSines) {
+                    sin[sinAt + j] = (float) (scale * StrictMath.sin(t));
+                }
+            }
+        }
+    }
+}

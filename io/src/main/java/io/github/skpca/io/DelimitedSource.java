@@ -1,0 +1,213 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import static io.github.skpca.io.BadInputException.quote;
+
+/** The rows of a CSV or TSV input. */
+final class DelimitedSource implements RowSource {
+    private static final int MOST_LISTED = 20;
+
+    private final Input input;
+    private final String position;
+    private final Records records;
+    private final Fields fields;
+    private final RowPolicy policy;
+    private final int fieldCount;
+    private final ColumnChoice choice;
+    private final boolean adviseByNumber;
+
+    /** Reads the first line and decides on delimiter, header and columns. */
+    DelimitedSource(Input input, String argument, ReadOptions options) throws IOException {
+        this.input = input;
+        position = input.name() + ":";
+        records = new Records(input);
+        policy = new RowPolicy(options.onBadRow());
+        nextOrNoRows();
+        byte delimiter = Delimiters.of(options.format(), argument, records);
+        records.pushBack();
+        records.quoteFields(delimiter);
+        nextOrNoRows();
+        fields = new Fields(delimiter);
+        fieldCount = splitRecord(ColumnChoice.MOST_COLUMNS);
+        if (fieldCount > ColumnChoice.MOST_COLUMNS) {
+            throw new BadInputException(position + records.line() + ": more than " + ColumnChoice.MOST_COLUMNS
+                    + " columns; is this a text file of rows?");
+        }
+        ColumnChoice unnamed = options.header() == Header.AUTO ? chooseByNumber(options) : null;
+        boolean header = unnamed == null ? options.header() != Header.NO : isHeader(unnamed);
+        adviseByNumber = unnamed != null && hasNumber(unnamed);
+        choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options);
+        if (!header) {
+            records.pushBack();
+        }
+    }
+
+    @Override
+    public ColumnChoice choice() {
+        return choice;
+    }
+
+    @Override
+    public void fill(RowBatch batch) throws IOException {
+        while (!batch.isFull()) {
+            if (!records.next()) {
+                policy.end(input.name());
+                return;
+            }
+            if (parse(batch)) {
+                policy.accept();
+                batch.accept(position, records.line());
+            }
+        }
+    }
+
+    @Override
+    public long skippedRows() {
+        return policy.skipped();
+    }
+
+    @Override
+    public double progress() {
+        return input.progress();
+    }
+
+    @Override
+    public void close() throws IOException {
+        records.close();
+    }
+
+    private boolean parse(RowBatch batch) throws BadInputException {
+        int count = splitRecord(fieldCount);
+        if (count != fieldCount) {
+            policy.refuse(() -> position + records.line() + ": " + count + (count == 1 ? " field" : " fields")
+                    + " found, " + fieldCount + " expected; mend the row, or " + RowPolicy.SKIP_ADVICE);
+            return false;
+        }
+        double[] values = batch.values();
+        int at = batch.offset();
+        for (int column : choice.numeric()) {
+            double value = fields.number(column);
+            if (Double.isNaN(value)) {
+                policy.refuse(() -> badField(column));
+                return false;
+            }
+            values[at++] = value;
+        }
+        int[] kept = choice.kept();
+        for (int i = 0; i < kept.length; i++) {
+            batch.keep(i, fields.text(kept[i]));
+        }
+        return true;
+    }
+
+    private String badField(int column) {
+        String text = fields.text(column);
+        List<Integer> texts = new ArrayList<>();
+        texts.add(column);
+        String complaint;
+        if (fields.isBroken(column)) {
+            complaint = quote(text) + " goes on after its closing quote";
+        } else if (text.isBlank()) {
+            complaint = "the field is empty";
+        } else if (Decimals.isNotFinite(text)) {
+            complaint = quote(text) + " is not finite";
+        } else {
+            complaint = quote(text) + " is not a number";
+            if (text.matches("[0-9]{1,9}:[0-9.eE+-]+")) {
+                return complain(column, complaint) + "; if these are LIBSVM rows, say so with --format libsvm";
+            }
+            if (policy.isFirstRow()) {
+                addFurtherTexts(texts);
+            }
+        }
+        int more = texts.size() - 1;
+        String names = texts.stream().map(this::optionName).collect(Collectors.joining(","));
+        return complain(column, complaint)
+                + (more == 0 ? "" : ", nor " + (more == 1 ? "is 1 more column" : "are " + more + " more columns"))
+                + (more == 0 ? "; leave the column out" : "; leave them out") + " with --exclude " + names
+                + ", or " + RowPolicy.SKIP_ADVICE;
+    }
+
+    private String complain(int column, String complaint) {
+        return position + records.line() + ": " + choice.describe(column) + ": " + complaint;
+    }
+
+    /** Text in the first row is most likely text in every row, so all such columns are named at once, if they are few. */
+    private void addFurtherTexts(List<Integer> texts) {
+        List<Integer> further = new ArrayList<>();
+        for (int column : choice.numeric()) {
+            if (column != texts.get(0)
+                    && Double.isNaN(fields.number(column))
+                    && !Decimals.isMissing(fields.text(column))) {
+                further.add(column);
+            }
+        }
+        if (further.size() < MOST_LISTED) {
+            texts.addAll(further);
+        }
+    }
+
+    /**
+     * If the first line mixed numbers and text, it may have been a row after all; a choice by number then also corrects the
+     * guess about the header, where a choice by name would confirm it.
+     */
+    private String optionName(int column) {
+        return adviseByNumber ? Integer.toString(column + 1) : choice.optionName(column);
+    }
+
+    private void nextOrNoRows() throws IOException {
+        if (!records.next()) {
+            policy.end(input.name());
+        }
+    }
+
+    private int splitRecord(int most) {
+        return fields.split(records.bytes(), records.start(), records.end(), most);
+    }
+
+    private ColumnChoice choose(@Nullable List<String> header, ReadOptions options) throws BadInputException {
+        return ColumnChoice.of(new ColumnChoice.Names(input.name(), fieldCount, header, null), options);
+    }
+
+    /** The columns if there is no header; null if what the user asked for then makes no sense. */
+    private @Nullable ColumnChoice chooseByNumber(ReadOptions options) {
+        try {
+            return ColumnChoice.asksForNames(options) ? null : choose(null, options);
+        } catch (BadInputException namesNeeded) {
+            return null;
+        }
+    }
+
+    private boolean isHeader(ColumnChoice unnamed) {
+        for (int column : unnamed.numeric()) {
+            if (Double.isNaN(fields.number(column)) && !Decimals.isMissing(fields.text(column))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasNumber(ColumnChoice unnamed) {
+        for (int column : unnamed.numeric()) {
+            if (!Double.isNaN(fields.number(column))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<String> headerNames() {
+        List<String> names = new ArrayList<>(fieldCount);
+        for (int column = 0; column < fieldCount; column++) {
+            String name = fields.text(column).strip();
+            names.add(name.isEmpty() ? "x" + (column + 1) : name);
+        }
+        return names;
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** One opened input: a file, a pipe or standard input, decompressed if it is gzipped. */
+final class Input implements Closeable {
+    static final String STANDARD_INPUT = "-";
+
+    private final String name;
+    private final @Nullable Path file;
+    private final long size;
+    private final PeekableStream raw;
+    private final PeekableStream content;
+
+    private Input(String name, @Nullable Path file, InputStream stream) throws IOException {
+        this.name = name;
+        this.file = file;
+        size = file == null ? 0 : Files.size(file);
+        raw = new PeekableStream(stream);
+        content = raw.startsWith(0x1f, 0x8b) ? decompressed() : raw;
+    }
+
+    /** Opens an input by the name the user gave. */
+    static Input open(String argument, InputStream standardInput) throws IOException {
+        if (argument.equals(STANDARD_INPUT)) {
+            return new Input("standard input", null, standardInput);
+        }
+        Path path = check(argument);
+        InputStream stream;
+        try {
+            stream = Files.newInputStream(path);
+        } catch (FileSystemException refused) {
+            throw new BadInputException(displayName(argument) + ": cannot be opened", refused);
+        }
+        try {
+            return new Input(displayName(argument), isRegular(argument) ? path : null, stream);
+        } catch (IOException | RuntimeException failure) {
+            stream.close();
+            throw failure;
+        }
+    }
+
+    /** The path of an argument, once it is sure that there is something to be read. */
+    static Path check(String argument) throws BadInputException {
+        String name = displayName(argument);
+        Path path;
+        try {
+            path = Path.of(argument);
+        } catch (InvalidPathException impossible) {
+            throw new BadInputException(name + ": not a file name", impossible);
+        }
+        if (!Files.exists(path)) {
+            throw new BadInputException(name + ": no such file");
+        }
+        if (Files.isDirectory(path)) {
+            throw new BadInputException(name + ": is a folder; give the files in it");
+        }
+        if (!Files.isReadable(path)) {
+            throw new BadInputException(name + ": no permission to read it");
+        }
+        return path;
+    }
+
+    /** Whether the argument is a plain file, which has a size and can be read twice, rather than a pipe or standard input. */
+    static boolean isRegular(String argument) {
+        return !argument.equals(STANDARD_INPUT) && Files.isRegularFile(Path.of(argument));
+    }
+
+    static String displayName(String argument) {
+        return argument.equals(STANDARD_INPUT) ? "standard input" : BadInputException.printable(argument);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The plain, uncompressed file that can be mapped into memory; null if this is none. */
+    @Nullable
+    Path mappableFile() {
+        return content == raw ? file : null;
+    }
+
+    /** The bytes taken so far after decompression. */
+    long consumed() {
+        return content.consumed();
+    }
+
+    double progress() {
+        return size == 0 ? 0 : Math.min(1, (double) raw.consumed() / size);
+    }
+
+    boolean startsWith(int... bytes) throws IOException {
+        try {
+            return content.startsWith(bytes);
+        } catch (ZipException | EOFException damage) {
+            throw damaged(damage);
+        }
+    }
+
+    /** Reads up to length bytes, waiting for at least one; -1 at the end. */
+    int read(byte[] target, int offset, int length) throws IOException {
+        try {
+            return content.read(target, offset, length);
+        } catch (ZipException | EOFException damage) {
+            throw damaged(damage);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        content.close();
+    }
+
+    private PeekableStream decompressed() throws IOException {
+        try {
+            return new PeekableStream(new GZIPInputStream(raw, 1 << 16));
+        } catch (ZipException | EOFException damage) {
+            throw damaged(damage);
+        }
+    }
+
+    private BadInputException damaged(IOException damage) {
+        return new BadInputException(
+                name + ": the gzip data is damaged or cut short; fetch or compress the file again", damage);
+    }
+}

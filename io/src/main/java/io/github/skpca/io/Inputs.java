@@ -1,0 +1,111 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The inputs the user named, with how to open each. */
+final class Inputs {
+    private final List<String> arguments;
+    private final ReadOptions options;
+    private final InputStream standardInput;
+
+    /** Checks that all inputs can be read, and finds the width of LIBSVM files by reading them once. */
+    Inputs(List<String> arguments, ReadOptions options, InputStream standardInput) throws IOException {
+        this.arguments = List.copyOf(arguments);
+        this.standardInput = standardInput;
+        if (arguments.isEmpty()) {
+            throw new BadInputException("no input given; name a file, or - for standard input");
+        }
+        if (arguments.stream().filter(Input.STANDARD_INPUT::equals).count() > 1) {
+            throw new BadInputException("standard input (-) is given twice; it can be read only once");
+        }
+        for (String argument : arguments) {
+            check(argument, options.format());
+        }
+        this.options = options.width() == 0 ? options.withWidth(findWidth(options)) : options;
+    }
+
+    int count() {
+        return arguments.size();
+    }
+
+    String name(int index) {
+        return Input.displayName(arguments.get(index));
+    }
+
+    boolean isRereadable(int index) {
+        return Input.isRegular(arguments.get(index));
+    }
+
+    /** The sizes in bytes, NaN where unknown. */
+    double[] sizes() throws IOException {
+        double[] sizes = new double[count()];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = isRereadable(i) ? Files.size(Path.of(arguments.get(i))) : Double.NaN;
+        }
+        return sizes;
+    }
+
+    RowSource open(int index) throws IOException {
+        String argument = arguments.get(index);
+        Input input = Input.open(argument, standardInput);
+        try {
+            RowFormat format = format(argument, options.format());
+            if (format == null) {
+                format = NpyHeader.isAt(input) ? RowFormat.NPY : RowFormat.CSV;
+            }
+            return switch (format) {
+                case CSV, TSV -> new DelimitedSource(input, argument, options);
+                case LIBSVM -> new LibsvmSource(input, options);
+                case NPY -> new NpySource(input, options);
+            };
+        } catch (IOException | RuntimeException failure) {
+            input.close();
+            throw failure;
+        }
+    }
+
+    private static void check(String argument, @Nullable RowFormat stated) throws BadInputException {
+        if (argument.equals(Input.STANDARD_INPUT)) {
+            return;
+        }
+        Input.check(argument);
+        if (Input.isRegular(argument) && format(argument, stated) == null) {
+            throw new BadInputException(Input.displayName(argument)
+                    + ": the name does not tell the format; give --format csv, tsv, libsvm or npy");
+        }
+    }
+
+    /** The format stated or told by the name; null if neither. */
+    private static @Nullable RowFormat format(String argument, @Nullable RowFormat stated) {
+        return stated != null ? stated : RowFormat.ofName(argument).orElse(null);
+    }
+
+    /** The highest index of all LIBSVM inputs; 0 if there is no such input. */
+    private int findWidth(ReadOptions stated) throws IOException {
+        int highest = 0;
+        boolean any = false;
+        for (String argument : arguments) {
+            if (format(argument, stated.format()) != RowFormat.LIBSVM) {
+                continue;
+            }
+            any = true;
+            if (!Input.isRegular(argument)) {
+                throw new BadInputException(Input.displayName(argument)
+                        + ": LIBSVM rows from a pipe do not tell how many columns there are; give --width");
+            }
+            try (Input input = Input.open(argument, standardInput)) {
+                highest = Math.max(highest, LibsvmSource.highestIndex(input, stated.onBadRow()));
+            }
+        }
+        if (any && highest == 0) {
+            throw new BadInputException(Input.displayName(arguments.get(0)) + ": no rows");
+        }
+        return highest;
+    }
+}

@@ -1,0 +1,165 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The rows of an NPY input: a plain file is mapped in windows of whole rows, everything else is read as a stream. */
+final class NpySource implements RowSource {
+    private static final int MAPPED_BYTES = 64 << 20;
+    private static final int STREAMED_BYTES = 1 << 20;
+
+    private final Input input;
+    private final String position;
+    private final NpyHeader header;
+    private final ColumnChoice choice;
+    private final RowPolicy policy;
+    private final long dataStart;
+    private final @Nullable FileChannel channel;
+    private ByteBuffer window = ByteBuffer.allocate(0);
+    private int windowRows;
+    private int windowRow;
+    private long row;
+
+    NpySource(Input input, ReadOptions options) throws IOException {
+        this.input = input;
+        position = input.name() + " row ";
+        policy = new RowPolicy(options.onBadRow());
+        header = NpyHeader.read(input);
+        choice = ColumnChoice.of(new ColumnChoice.Names(input.name(), header.columns(), null, null), options);
+        dataStart = input.consumed();
+        Path file = input.mappableFile();
+        if (file != null) {
+            checkSize(Files.size(file) - dataStart);
+        }
+        channel = file == null ? null : FileChannel.open(file);
+    }
+
+    @Override
+    public ColumnChoice choice() {
+        return choice;
+    }
+
+    @Override
+    public void fill(RowBatch batch) throws IOException {
+        try {
+            while (!batch.isFull()) {
+                if (windowRow == windowRows && !nextWindow()) {
+                    policy.end(input.name());
+                    return;
+                }
+                row++;
+                if (copyRow(windowRow++ * header.rowBytes(), batch)) {
+                    policy.accept();
+                    batch.accept(position, row);
+                }
+            }
+        } catch (InternalError pageLost) {
+            // What a mapped read throws if another process has cut the file in the meantime.
+            throw new BadInputException(input.name() + ": the file was changed while it was being read", pageLost);
+        }
+    }
+
+    @Override
+    public long skippedRows() {
+        return policy.skipped();
+    }
+
+    @Override
+    public double progress() {
+        return (double) row / header.rows();
+    }
+
+    @Override
+    public void close() throws IOException {
+        window = ByteBuffer.allocate(0);
+        try {
+            input.close();
+        } finally {
+            if (channel != null) {
+                channel.close();
+            }
+        }
+    }
+
+    private boolean copyRow(int from, RowBatch batch) throws BadInputException {
+        double[] values = batch.values();
+        int at = batch.offset();
+        for (int column : choice.numeric()) {
+            double value = value(from, column);
+            if (!Double.isFinite(value)) {
+                policy.refuse(() -> position + row + ": " + choice.describe(column) + ": " + value
+                        + " is not finite; leave the column out with --exclude " + choice.optionName(column) + ", or "
+                        + RowPolicy.SKIP_ADVICE);
+                return false;
+            }
+            values[at++] = value;
+        }
+        int[] kept = choice.kept();
+        for (int i = 0; i < kept.length; i++) {
+            batch.keep(i, ShortestDecimal.text(value(from, kept[i])));
+        }
+        return true;
+    }
+
+    private double value(int from, int column) {
+        return header.singlePrecision()
+                ? window.getFloat(from + column * Float.BYTES)
+                : window.getDouble(from + column * Double.BYTES);
+    }
+
+    /** Gets the next rows into the window; false after the last. */
+    private boolean nextWindow() throws IOException {
+        long left = header.rows() - row;
+        if (left == 0) {
+            if (channel == null && input.read(new byte[1], 0, 1) > 0) {
+                throw tooLong();
+            }
+            return false;
+        }
+        int most = Math.max(1, (channel == null ? STREAMED_BYTES : MAPPED_BYTES) / header.rowBytes());
+        windowRows = (int) Math.min(left, most);
+        windowRow = 0;
+        int bytes = windowRows * header.rowBytes();
+        window = channel == null
+                ? streamed(bytes)
+                : channel.map(FileChannel.MapMode.READ_ONLY, dataStart + row * header.rowBytes(), bytes);
+        window.order(ByteOrder.LITTLE_ENDIAN);
+        return true;
+    }
+
+    private ByteBuffer streamed(int bytes) throws IOException {
+        ByteBuffer buffer = window.capacity() >= bytes ? window : ByteBuffer.allocate(bytes);
+        int filled = 0;
+        while (filled < bytes) {
+            int read = input.read(buffer.array(), filled, bytes - filled);
+            if (read < 0) {
+                throw new BadInputException(input.name() + ": ends after row " + (row + filled / header.rowBytes())
+                        + " of " + header.rows() + "; the file is cut short");
+            }
+            filled += read;
+        }
+        return buffer;
+    }
+
+    private void checkSize(long bytes) throws BadInputException {
+        long expected = header.rows() * header.rowBytes();
+        if (bytes < expected) {
+            throw new BadInputException(input.name() + ": ends after row " + bytes / header.rowBytes() + " of "
+                    + header.rows() + "; the file is cut short");
+        }
+        if (bytes > expected) {
+            throw tooLong();
+        }
+    }
+
+    private BadInputException tooLong() {
+        return new BadInputException(input.name() + ": goes on after row " + header.rows()
+                + ", the last its header tells of; save the array again with np.save");
+    }
+}

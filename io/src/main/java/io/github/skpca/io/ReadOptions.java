@@ -1,0 +1,116 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * How to read rows. Columns are chosen by name, by 1-based number, or by a range of numbers such as {@code 1-21}.
+ *
+ * @param format the format of every input, or null to go by each input's name
+ * @param header whether text inputs begin with column names
+ * @param columns the numeric columns in the order wanted; empty for all
+ * @param exclude columns to leave out
+ * @param keep columns that are passed through as text and are no numeric columns
+ * @param onBadRow what to do with bad rows
+ * @param width the number of columns of LIBSVM inputs; 0 when unknown
+ */
+public record ReadOptions(
+        @Nullable RowFormat format,
+        Header header,
+        List<String> columns,
+        List<String> exclude,
+        List<String> keep,
+        OnBadRow onBadRow,
+        int width) {
+
+    /** Checks the width and copies the lists. */
+    public ReadOptions {
+        if (width < 0 || width > ColumnChoice.MOST_COLUMNS) {
+            throw new IllegalArgumentException(
+                    "width must be between 0 and " + ColumnChoice.MOST_COLUMNS + ", not " + width);
+        }
+        columns = List.copyOf(columns);
+        exclude = List.copyOf(exclude);
+        keep = List.copyOf(keep);
+    }
+
+    /**
+     * Every column, format and header detected, a bad row is an error.
+     *
+     * @return the defaults
+     */
+    public static ReadOptions defaults() {
+        return new ReadOptions(null, Header.AUTO, List.of(), List.of(), List.of(), OnBadRow.FAIL, 0);
+    }
+
+    /**
+     * These options with another format.
+     *
+     * @param format the format of every input, or null to go by name
+     * @return new options
+     */
+    public ReadOptions withFormat(@Nullable RowFormat format) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+
+    /**
+     * These options with another header rule.
+     *
+     * @param header whether text inputs begin with column names
+     * @return new options
+     */
+    public ReadOptions withHeader(Header header) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+
+    /**
+     * These options with other numeric columns.
+     *
+     * @param columns names, numbers or ranges; empty for all
+     * @return new options
+     */
+    public ReadOptions withColumns(List<String> columns) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+
+    /**
+     * These options with other columns left out.
+     *
+     * @param exclude names, numbers or ranges
+     * @return new options
+     */
+    public ReadOptions withExclude(List<String> exclude) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+
+    /**
+     * These options with other columns passed through as text.
+     *
+     * @param keep names, numbers or ranges
+     * @return new options
+     */
+    public ReadOptions withKeep(List<String> keep) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+
+    /**
+     * These options with another policy for bad rows.
+     *
+     * @param onBadRow what to do with bad rows
+     * @return new options
+     */
+    public ReadOptions withOnBadRow(OnBadRow onBadRow) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+
+    /**
+     * These options with another width of LIBSVM inputs.
+     *
+     * @param width the number of columns; 0 when unknown
+     * @return new options
+     */
+    public ReadOptions withWidth(int width) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+    }
+}

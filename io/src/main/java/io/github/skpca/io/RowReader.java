@@ -1,0 +1,53 @@
+package io.github.skpca.io;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** A source of numeric rows, pulled in batches by one thread. */
+public interface RowReader extends Closeable {
+    /**
+     * The number of numeric columns of every row.
+     *
+     * @return at least 1
+     */
+    int columns();
+
+    /**
+     * The names of the numeric columns; x and the column's number when the source has no names.
+     *
+     * @return {@link #columns()} names
+     */
+    List<String> columnNames();
+
+    /**
+     * The names of the columns that are passed through as text.
+     *
+     * @return the names, empty if none
+     */
+    List<String> keptNames();
+
+    /**
+     * Clears the batch and fills it up to its capacity. If this throws, the batch holds the rows before the bad one.
+     *
+     * @param batch receives the rows; must have {@link #columns()} columns
+     * @return the number of rows read; 0 at the end
+     * @throws BadInputException if the input cannot be read as rows
+     * @throws IOException if reading fails
+     */
+    int read(RowBatch batch) throws IOException;
+
+    /**
+     * The number of rows skipped so far under {@link OnBadRow#SKIP}.
+     *
+     * @return the count
+     */
+    long skippedRows();
+
+    /**
+     * The share of the input consumed so far.
+     *
+     * @return between 0 and 1; NaN when the size of the input is not known
+     */
+    double progress();
+}

@@ -1,0 +1,149 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/** The front door for rows: opens inputs and creates outputs. */
+public final class Rows {
+    private Rows() {}
+
+    /**
+     * Opens inputs, to be read one after another.
+     *
+     * @param inputs file names; {@code -} is standard input, at most once
+     * @param options how to read them
+     * @return a reader of all rows
+     * @throws BadInputException if an input is missing, or cannot be read as asked
+     * @throws IOException if reading fails
+     */
+    public static RowReader open(List<String> inputs, ReadOptions options) throws IOException {
+        return open(inputs, options, System.in);
+    }
+
+    /**
+     * Opens inputs, to be read one after another, with a given standard input.
+     *
+     * @param inputs file names; {@code -} is standard input, at most once
+     * @param options how to read them
+     * @param standardInput what {@code -} stands for; closed with the reader
+     * @return a reader of all rows
+     * @throws BadInputException if an input is missing, or cannot be read as asked
+     * @throws IOException if reading fails
+     */
+    public static RowReader open(List<String> inputs, ReadOptions options, InputStream standardInput)
+            throws IOException {
+        return new SequentialReader(new Inputs(inputs, options, standardInput));
+    }
+
+    /**
+     * Reads ahead on one background daemon thread while the caller works. Rows, their order and errors are those of the
+     * given reader.
+     *
+     * @param reader the reader to take over; closed with the result
+     * @param batchRows the rows of a batch read ahead, at least 1
+     * @param batches the most batches held, at least 1
+     * @return a reader of the same rows
+     */
+    public static RowReader prefetching(RowReader reader, int batchRows, int batches) {
+        if (batchRows < 1 || batches < 1) {
+            throw new IllegalArgumentException(
+                    "batchRows and batches must be at least 1, not " + batchRows + " and " + batches);
+        }
+        return new PrefetchingReader(reader, batchRows, batches).start();
+    }
+
+    /**
+     * Creates an output of rows. A name that ends in {@code .gz} is compressed.
+     *
+     * @param output a file name; {@code -} is standard output
+     * @param format CSV, TSV or NPY; null to go by the name, CSV on standard output
+     * @param keptNames the names of the text columns, which come first
+     * @param valueNames the names of the numeric columns, at least one
+     * @return a writer to be committed and closed
+     * @throws BadInputException if the output cannot be written as asked
+     * @throws IOException if writing fails
+     */
+    public static RowWriter create(
+            String output, @Nullable RowFormat format, List<String> keptNames, List<String> valueNames)
+            throws IOException {
+        // Not System.out, which would hide a reader that has gone away.
+        return create(output, format, keptNames, valueNames, new FileOutputStream(FileDescriptor.out));
+    }
+
+    /**
+     * Creates an output of rows with a given standard output.
+     *
+     * @param output a file name; {@code -} is standard output
+     * @param format CSV, TSV or NPY; null to go by the name, CSV on standard output
+     * @param keptNames the names of the text columns, which come first
+     * @param valueNames the names of the numeric columns, at least one
+     * @param standardOutput what {@code -} stands for; flushed after every write, never closed
+     * @return a writer to be committed and closed
+     * @throws BadInputException if the output cannot be written as asked
+     * @throws IOException if writing fails
+     */
+    public static RowWriter create(
+            String output,
+            @Nullable RowFormat format,
+            List<String> keptNames,
+            List<String> valueNames,
+            OutputStream standardOutput)
+            throws IOException {
+        if (valueNames.isEmpty()) {
+            throw new IllegalArgumentException("valueNames must have at least one name");
+        }
+        boolean standard = output.equals("-");
+        String name = standard ? "standard output" : BadInputException.printable(output);
+        RowFormat written = outputFormat(output, name, format, standard);
+        if (written == RowFormat.NPY) {
+            refuseNpy(output, name, keptNames, standard);
+            return new NpyWriter(PendingFile.create(output), valueNames.size());
+        }
+        PendingOutput destination = standard ? new StandardOutput(standardOutput) : PendingFile.create(output);
+        try {
+            byte delimiter = (byte) (written == RowFormat.TSV ? '\t' : ',');
+            return new DelimitedWriter(destination, delimiter, keptNames, valueNames);
+        } catch (IOException | RuntimeException failure) {
+            destination.close();
+            throw failure;
+        }
+    }
+
+    private static RowFormat outputFormat(String output, String name, @Nullable RowFormat format, boolean standard)
+            throws BadInputException {
+        RowFormat written = format != null ? format : RowFormat.ofName(output).orElse(null);
+        if (written == null && (standard || PendingFile.isSpecial(output))) {
+            written = RowFormat.CSV;
+        }
+        if (written == null) {
+            throw new BadInputException(name + ": the name does not tell the format; let it end in .csv, .tsv or .npy");
+        }
+        if (written == RowFormat.LIBSVM) {
+            throw new BadInputException(name + ": LIBSVM is read but not written; write .csv, .tsv or .npy");
+        }
+        return written;
+    }
+
+    private static void refuseNpy(String output, String name, List<String> keptNames, boolean standard)
+            throws BadInputException {
+        if (standard || PendingFile.isSpecial(output)) {
+            throw new BadInputException(
+                    name
+                            + ": NPY cannot go to a pipe, its header tells the rows in advance; give -o a file name, or write CSV");
+        }
+        if (RowFormat.isCompressedName(output)) {
+            throw new BadInputException(
+                    name + ": NPY cannot be compressed as it is written; leave .gz out of the name, or write CSV");
+        }
+        if (!keptNames.isEmpty()) {
+            throw new BadInputException(
+                    name + ": NPY holds no text, so nothing can be kept in it; leave --keep out, or write CSV");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.github.skpca.io;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.List;
+
+import static io.github.skpca.io.BadInputException.quote;
+
+/** Reads several inputs one after another as if they were one. */
+final class SequentialReader implements RowReader {
+    private final Inputs inputs;
+    private final ColumnChoice choice;
+    private final double[] sizes;
+    private final double totalSize;
+    private @Nullable RowSource current;
+    private int index;
+    private long skipped;
+    private double sizeDone;
+
+    /** Opens the first input, and looks at all others that can be looked at, so that a wrong one is refused at once. */
+    SequentialReader(Inputs inputs) throws IOException {
+        this.inputs = inputs;
+        sizes = inputs.sizes();
+        double total = 0;
+        for (double size : sizes) {
+            total += size;
+        }
+        totalSize = total;
+        RowSource first = inputs.open(0);
+        current = first;
+        choice = first.choice();
+        try {
+            for (int i = 1; i < inputs.count(); i++) {
+                if (inputs.isRereadable(i)) {
+                    openNext(i).close();
+                }
+            }
+        } catch (IOException | RuntimeException failure) {
+            first.close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public int columns() {
+        return choice.columns();
+    }
+
+    @Override
+    public List<String> columnNames() {
+        return choice.columnNames();
+    }
+
+    @Override
+    public List<String> keptNames() {
+        return choice.keptNames();
+    }
+
+    @Override
+    public int read(RowBatch batch) throws IOException {
+        batch.requireColumns(columns());
+        batch.begin(choice.kept().length);
+        while (!batch.isFull() && current != null) {
+            current.fill(batch);
+            if (!batch.isFull()) {
+                advance(current);
+            }
+        }
+        return batch.rows();
+    }
+
+    @Override
+    public long skippedRows() {
+        return skipped + (current == null ? 0 : current.skippedRows());
+    }
+
+    @Override
+    public double progress() {
+        double done = sizeDone + (current == null ? 0 : current.progress() * sizes[index]);
+        return done / totalSize;
+    }
+
+    @Override
+    public void close() throws IOException {
+        RowSource closing = current;
+        current = null;
+        if (closing != null) {
+            closing.close();
+        }
+    }
+
+    private void advance(RowSource ended) throws IOException {
+        skipped += ended.skippedRows();
+        sizeDone += sizes[index];
+        current = null;
+        ended.close();
+        index++;
+        if (index < inputs.count()) {
+            current = openNext(index);
+        }
+    }
+
+    private RowSource openNext(int next) throws IOException {
+        RowSource source = inputs.open(next);
+        try {
+            requireSameColumns(next, source.choice());
+            return source;
+        } catch (IOException | RuntimeException failure) {
+            source.close();
+            throw failure;
+        }
+    }
+
+    private void requireSameColumns(int next, ColumnChoice other) throws BadInputException {
+        if (other.columns() != columns()) {
+            throw new BadInputException(inputs.name(next) + ": " + other.columns() + " columns, but " + inputs.name(0)
+                    + " has " + columns() + "; choose the same with --columns");
+        }
+        if (!choice.isNamed() || !other.isNamed()) {
+            return;
+        }
+        List<String> here = other.columnNames();
+        List<String> there = columnNames();
+        for (int i = 0; i < here.size(); i++) {
+            if (!here.get(i).equals(there.get(i))) {
+                throw new BadInputException(inputs.name(next) + ": column " + quote(here.get(i)) + " is "
+                        + quote(there.get(i)) + " in " + inputs.name(0) + "; choose the same with --columns");
+            }
+        }
+    }
+}

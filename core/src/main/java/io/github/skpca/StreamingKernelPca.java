@@ -11,6 +11,7 @@ import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelChoice;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.ModelFile;
+import io.github.skpca.model.ModelFileException;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
 import io.github.skpca.sketch.CenteredSketch;
@@ -51,7 +52,9 @@ public final class StreamingKernelPca {
         Running(Embedding embedding, CenteredSketch sketch) {
             this.embedding = embedding;
             this.sketch = sketch;
-            this.scratch = new float[Math.multiplyExact(sketch.room(), embedding.columns())];
+            // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
+            int blockRows = sketch.block().length / embedding.features();
+            this.scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
         }
     }
 
@@ -63,7 +66,8 @@ public final class StreamingKernelPca {
         if (embedding == null || state == null) {
             this.warmUp = new WarmUp(settings, saved.warmUp());
         } else {
-            CenteredSketch sketch = CenteredSketch.restore(settings.shrink(), settings.sketchSize(), state);
+            CenteredSketch sketch =
+                    CenteredSketch.restore(settings.shrink(), settings.sketchSize(), state, settings.seed(), workers);
             this.running = new Running(embedding, sketch);
         }
     }
@@ -84,7 +88,26 @@ public final class StreamingKernelPca {
 
     /** A learner that goes on from a model file or a checkpoint. */
     public static StreamingKernelPca resume(Path path, Workers workers) throws IOException {
-        return resume(ModelFile.readLearner(path), workers);
+        SavedLearner saved = ModelFile.readLearner(path);
+        requireMemory(saved.settings(), path);
+        try {
+            return resume(saved, workers);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ModelFileException(
+                    path.toString(), "does not hold a valid learner (" + e.getMessage() + ")", "fit it anew", e);
+        }
+    }
+
+    /** A file of a few bytes can ask for a sketch of any size. */
+    private static void requireMemory(Settings settings, Path path) throws ModelFileException {
+        double size = settings.sketchSize();
+        double bytes = 8 * (3 * size * settings.features() + 18 * size * size);
+        if (bytes > Runtime.getRuntime().maxMemory()) {
+            throw new ModelFileException(
+                    path.toString(),
+                    "needs a sketch of " + settings.sketchSize() + " rows, more than this Java has memory for",
+                    "give Java more memory (-Xmx)");
+        }
     }
 
     /** A learner that goes on from a saved one. */
@@ -118,7 +141,8 @@ public final class StreamingKernelPca {
     public void update(double[] rows, int count) {
         requireBatch(rows.length, count);
         for (int i = 0; i < count * settings.columns(); i++) {
-            if (!Double.isFinite(rows[i])) {
+            // Features are floats: a number beyond them would become infinite later, where it can no longer be refused.
+            if (!Float.isFinite((float) rows[i])) {
                 throw notFinite(i, rows[i]);
             }
         }
@@ -157,7 +181,9 @@ public final class StreamingKernelPca {
 
     private BadRowException notFinite(int index, double value) {
         return new BadRowException(
-                index / settings.columns(), index % settings.columns(), value + " is not a finite number");
+                index / settings.columns(),
+                index % settings.columns(),
+                value + (Double.isFinite(value) ? " is beyond the range of a float" : " is not a finite number"));
     }
 
     /** Keeps rows for the warm-up, and ends it with the last; returns how many were kept. */
@@ -218,8 +244,9 @@ public final class StreamingKernelPca {
     }
 
     private Running start(Embedding embedding) {
-        MatrixSketch sketch = MatrixSketch.create(settings.shrink(), settings.features(), settings.sketchSize());
-        return new Running(embedding, new CenteredSketch(sketch, settings.centered()));
+        MatrixSketch sketch = MatrixSketch.create(
+                settings.shrink(), settings.features(), settings.sketchSize(), settings.seed(), workers);
+        return new Running(embedding, new CenteredSketch(sketch, settings.centered(), workers));
     }
 
     private void requireRows() {
@@ -237,6 +264,9 @@ public final class StreamingKernelPca {
     public void merge(StreamingKernelPca other) {
         requireSameFeatures(other.settings);
         WarmUp otherWarmUp = other.warmUp;
+        if (warmUp != null || otherWarmUp != null) {
+            requireSameWarmUp(other.settings);
+        }
         if (otherWarmUp != null) {
             update(otherWarmUp.rows(), otherWarmUp.count());
             return;
@@ -266,6 +296,22 @@ public final class StreamingKernelPca {
         }
         if (settings.seed() != theirs.seed()) {
             throw new MergeException("seeds are " + settings.seed() + " and " + theirs.seed());
+        }
+    }
+
+    /** During a warm-up there is no embedding to compare yet, only what it would be made of. */
+    private void requireSameWarmUp(Settings theirs) {
+        KernelChoice kernel = settings.kernel();
+        if (!kernel.name().equals(theirs.kernel().name())) {
+            throw new MergeException(
+                    "kernels are " + kernel.name() + " and " + theirs.kernel().name());
+        }
+        if (!kernel.equals(theirs.kernel())) {
+            throw new MergeException("bandwidths are " + kernel.bandwidth() + " and "
+                    + theirs.kernel().bandwidth());
+        }
+        if (settings.standardized() != theirs.standardized()) {
+            throw new MergeException("one is standardised and the other is not");
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -48,7 +49,7 @@ final class Console {
                 (name, value) -> out.println(String.format(Locale.ROOT, "  %-" + width + "s  %s", name, text(value))));
     }
 
-    static String text(Object value) {
+    static String text(@Nullable Object value) {
         if (value instanceof Double number) {
             return number(number);
         }

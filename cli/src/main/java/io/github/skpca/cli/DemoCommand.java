@@ -134,10 +134,10 @@ final class DemoCommand extends SkpcaCommand {
     /** Row counts at which the error is measured: 100, 200, 500, 1000 and so on, and the end. */
     private List<Integer> moments() {
         List<Integer> moments = new ArrayList<>();
-        for (int decade = 100; decade < rows; decade *= 10) {
+        for (long decade = 100; decade < rows; decade *= 10) {
             for (int step : new int[] {1, 2, 5}) {
                 if (decade * step < rows) {
-                    moments.add(decade * step);
+                    moments.add((int) decade * step);
                 }
             }
         }

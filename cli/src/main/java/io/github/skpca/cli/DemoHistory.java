@@ -19,8 +19,8 @@ final class DemoHistory {
      * One moment.
      *
      * @param rows rows seen
-     * @param error of the whole sketch on the held-out rows
-     * @param bound of the whole sketch over the rows seen
+     * @param error of the model on the held-out rows
+     * @param bound of the model over the rows seen
      */
     record Moment(long rows, KernelError error, double bound) {}
 

@@ -17,16 +17,22 @@ import java.util.List;
 import java.util.Map;
 
 /** Model and rows to the two kernel errors. */
-@Command(name = "evaluate", description = "Measure a model's kernel errors on rows, best on rows it has not seen.")
+@Command(
+        name = "evaluate",
+        description = "Measure a model's kernel errors on rows, best on rows it has not seen.",
+        footer = {"", "Example: skpca evaluate model.skpca held-out.csv"})
 final class EvaluateCommand extends SkpcaCommand {
-    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file.")
+    @Parameters(
+            index = "0",
+            paramLabel = "MODEL",
+            description = "A model file, or a checkpoint made after the warm-up.")
     Path modelPath = Path.of("");
 
     @Parameters(
             index = "1..*",
             arity = "1..*",
             paramLabel = "INPUT",
-            description = "Files of rows; - is standard input.")
+            description = "Files of rows, read in order; - is standard input.")
     List<String> inputs = List.of();
 
     @Option(

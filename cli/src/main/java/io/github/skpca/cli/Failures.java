@@ -6,6 +6,8 @@ import io.github.skpca.io.BadInputException;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ModelFileException;
 
+import java.io.IOException;
+
 /** From a failure to one line and an exit code. */
 final class Failures {
     static final int FAILED = 1;
@@ -25,12 +27,15 @@ final class Failures {
             return BAD_INPUT;
         }
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        if (isBadInput(failure)) {
+        if (isBadInput(failure) && !isFromDevice(failure)) {
             console.error(message);
             return BAD_INPUT;
         }
-        if (failure instanceof java.io.IOException) {
-            console.error(message + "; nothing was changed: check the disk and the path");
+        if (isFromDevice(failure)) {
+            console.error(message);
+        } else if (failure instanceof IOException) {
+            console.error(
+                    message + ": the output is not complete; check the disk, and that what reads the output goes on");
         } else {
             console.error("internal error: " + failure + "; please report it with the command you ran");
             if (Boolean.getBoolean("skpca.stacktrace")) {
@@ -38,6 +43,19 @@ final class Failures {
             }
         }
         return FAILED;
+    }
+
+    /** Says that a result could not be shown. */
+    static int reportUnwritten(Console console) {
+        console.error(
+                "standard output is closed or full, so that the result could not be shown; give it a place to go");
+        return FAILED;
+    }
+
+    /** Whether a disk or a pipe failed under a file: other causes, such as a missing folder, have exceptions of their own. */
+    private static boolean isFromDevice(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause != null && cause.getClass() == IOException.class;
     }
 
     private static boolean isBadInput(Throwable failure) {

@@ -1,6 +1,7 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.Embedding;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
@@ -8,6 +9,7 @@ import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.SavedLearner;
+import io.github.skpca.model.Settings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +26,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Rows to a model file. */
-@Command(name = "fit", description = "Learn a model from rows: one pass, files of any size.")
+@Command(
+        name = "fit",
+        description = "Learn a model from rows: one pass, files of any size.",
+        footer = {"", "Example: skpca fit data.csv --exclude id --standardize -o model.skpca"})
 final class FitCommand extends SkpcaCommand {
     @Parameters(
             arity = "1..*",
@@ -42,7 +47,10 @@ final class FitCommand extends SkpcaCommand {
     @Nullable
     Path like;
 
-    @Option(names = "--checkpoint", paramLabel = "FILE", description = "Save the learner here from time to time.")
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FILE",
+            description = "Save the learner here from time to time, so that a fit that was stopped can go on.")
     @Nullable
     Path checkpoint;
 
@@ -103,8 +111,9 @@ final class FitCommand extends SkpcaCommand {
         if (checkpointEvery < 1) {
             throw new UsageException("--checkpoint-every must be at least 1, not " + checkpointEvery);
         }
-        if (Files.isDirectory(output)) {
-            throw new UsageException(output + " is a folder: name a file with -o");
+        requireWritable(output, "-o");
+        if (checkpoint != null) {
+            requireWritable(checkpoint, "--checkpoint");
         }
         for (OptionSpec option : learnerOptions()) {
             if (like != null && parsed().hasMatchedOption(option)) {
@@ -112,9 +121,16 @@ final class FitCommand extends SkpcaCommand {
                         option.longestName() + " and --like cannot both be given: " + like + " decides");
             }
         }
-        Path folder = output.toAbsolutePath().getParent();
+    }
+
+    /** Refuses at the start what would otherwise fail at the end of a long fit. */
+    private static void requireWritable(Path file, String option) {
+        if (Files.isDirectory(file)) {
+            throw new UsageException(file + " is a folder: name a file with " + option);
+        }
+        Path folder = file.toAbsolutePath().getParent();
         if (folder != null && !Files.isDirectory(folder)) {
-            throw new UsageException(output + " cannot be written, its folder does not exist: make the folder first");
+            throw new UsageException(file + " cannot be written, its folder does not exist: make the folder first");
         }
     }
 
@@ -135,13 +151,24 @@ final class FitCommand extends SkpcaCommand {
             return fresh;
         }
         SavedLearner saved = ModelFile.readLearner(checkpoint);
-        String difference = saved.settings().differenceFrom(fresh.settings());
+        String difference = difference(saved, fresh.settings(), pattern);
         if (!difference.isEmpty()) {
             throw new UsageException(checkpoint + " was made with other options (" + difference
                     + "): give the same options again, or remove it to start anew");
         }
         skip(reader, saved.rows());
         return StreamingKernelPca.resume(saved, workers);
+    }
+
+    private String difference(SavedLearner saved, Settings settings, @Nullable KernelPcaModel pattern) {
+        String difference = saved.settings().differenceFrom(settings);
+        if (!difference.isEmpty() || pattern == null) {
+            return difference;
+        }
+        Embedding embedding = saved.embedding();
+        boolean same = embedding != null
+                && embedding.differenceFrom(pattern.embedding()).isEmpty();
+        return same ? "" : "not --like " + like;
     }
 
     private StreamingKernelPca newLearner(RowReader reader, Workers workers) {
@@ -151,8 +178,9 @@ final class FitCommand extends SkpcaCommand {
 
     private StreamingKernelPca likeModel(KernelPcaModel model, RowReader reader, Workers workers) throws IOException {
         if (model.columns() != reader.columns()) {
-            throw new BadInputException("the rows have " + reader.columns() + " columns and " + like + " has "
-                    + model.columns() + ": choose the same ones with --columns or --exclude");
+            throw new BadInputException(
+                    String.join(", ", inputs) + ": the rows have " + reader.columns() + " columns and " + like + " has "
+                            + model.columns() + ": choose the same ones with --columns or --exclude");
         }
         return StreamingKernelPca.like(model, workers);
     }
@@ -167,7 +195,7 @@ final class FitCommand extends SkpcaCommand {
             RowBatch next = left >= batch.capacity() ? batch : single;
             int read = reader.read(next);
             if (read == 0) {
-                throw new BadInputException("the checkpoint has learned from " + rowsToSkip
+                throw new BadInputException(checkpoint + " has learned from " + rowsToSkip
                         + " rows, more than the input has: give the same input again");
             }
             left -= read;
@@ -179,7 +207,10 @@ final class FitCommand extends SkpcaCommand {
 
     private void train(StreamingKernelPca learner, RowReader reader) throws IOException {
         FitProgress progress = new FitProgress(learner, reader, console().progress());
-        RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
+        int most = RowOptions.batchRows(reader.columns());
+        // A batch never reaches beyond the next checkpoint by more than it has to.
+        int size = checkpoint == null ? most : (int) Math.min(most, checkpointEvery);
+        RowBatch batch = new RowBatch(size, reader.columns());
         long next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
         for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
             learner.update(batch.values(), read);

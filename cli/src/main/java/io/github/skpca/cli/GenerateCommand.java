@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /** A synthetic data set to a file. */
-@Command(name = "generate", description = "Write a synthetic data set.")
+@Command(
+        name = "generate",
+        description = "Write a synthetic data set.",
+        footer = {"", "Example: skpca generate random-noisy --rows 5000 --columns 50 -o data.csv"})
 final class GenerateCommand extends SkpcaCommand {
     @Parameters(
             index = "0",
@@ -61,7 +64,7 @@ final class GenerateCommand extends SkpcaCommand {
             names = "-o",
             required = true,
             paramLabel = "FILE",
-            description = "Where to write: .csv, .tsv or .npy, optionally .gz; - is standard output.")
+            description = "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output.")
     String output = "-";
 
     @Override
@@ -70,7 +73,7 @@ final class GenerateCommand extends SkpcaCommand {
         if (!kind.equals("random-noisy")) {
             throw new UsageException("there is no data set " + kind + "; there is random-noisy");
         }
-        int dimensions = signal > 0 ? signal : defaultSignal(columns);
+        int dimensions = signal == 0 ? defaultSignal(columns) : signal;
         RandomNoisy source = UsageException.checking(() -> new RandomNoisy(rows, columns, dimensions, zeta, seed));
         ProgressLine progress = console().progress();
         List<String> names = source.columnNames();

@@ -2,6 +2,8 @@ package io.github.skpca.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -48,7 +50,7 @@ public final class Main {
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler((failure, given) -> {
             String command = failure.getCommandLine().getCommandSpec().qualifiedName();
-            console.error(failure.getMessage() + " (see " + command + " --help)");
+            console.error(complaint(failure) + " (see " + command + " --help)");
             return Failures.BAD_INPUT;
         });
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, console));
@@ -57,9 +59,22 @@ public final class Main {
             return Failures.BAD_INPUT;
         }
         try {
-            return line.execute(args);
+            int code = line.execute(args);
+            // A print stream keeps its troubles to itself until asked.
+            return code == 0 && out.checkError() ? Failures.reportUnwritten(console) : code;
         } catch (OutOfMemoryError | LinkageError e) {
             return Failures.report(e, console);
         }
+    }
+
+    private static String complaint(ParameterException failure) {
+        CommandLine line = failure.getCommandLine();
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !line.getSubcommands().isEmpty()) {
+            return "there is no command " + unmatched.getUnmatched().get(0) + "; there are "
+                    + String.join(", ", line.getSubcommands().keySet());
+        }
+        return String.valueOf(failure.getMessage());
     }
 }

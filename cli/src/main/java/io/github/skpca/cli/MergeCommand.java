@@ -16,9 +16,15 @@ import java.util.Map;
 /** Model files to one. */
 @Command(
         name = "merge",
-        description = "Merge models of separate rows into the model of all of them; fit them with --like the first.")
+        description = "Merge models of separate rows into the model of all of them; fit them with --like the first.",
+        footer = {
+            "",
+            "Example: skpca fit monday.csv -o monday.skpca",
+            "         skpca fit tuesday.csv --like monday.skpca -o tuesday.skpca",
+            "         skpca merge monday.skpca tuesday.skpca -o both.skpca"
+        })
 final class MergeCommand extends SkpcaCommand {
-    @Parameters(arity = "2..*", paramLabel = "MODEL", description = "Model files.")
+    @Parameters(arity = "1..*", paramLabel = "MODEL", description = "Two or more model files or checkpoints.")
     List<Path> models = List.of();
 
     @Option(names = "-o", required = true, paramLabel = "MODEL", description = "The model file to write.")
@@ -26,6 +32,9 @@ final class MergeCommand extends SkpcaCommand {
 
     @Override
     void run() throws IOException {
+        if (models.size() < 2) {
+            throw new UsageException("merge needs at least two models, not " + models.get(0) + " alone");
+        }
         StreamingKernelPca merged = StreamingKernelPca.resume(models.get(0), Workers.callerOnly());
         for (Path path : models.subList(1, models.size())) {
             StreamingKernelPca other = StreamingKernelPca.resume(path, Workers.callerOnly());

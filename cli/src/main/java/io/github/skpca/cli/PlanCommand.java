@@ -15,7 +15,8 @@ import java.util.Map;
 @Command(
         name = "plan",
         description =
-                "Sizes with which an error is proved beforehand: ||G - G'||_2 <= epsilon n with probability 1 - delta.")
+                "Sizes with which an error is proved beforehand: ||G - G'||_2 <= epsilon n with probability 1 - delta.",
+        footer = {"", "Example: skpca plan --epsilon 0.1 --rows 1000000 --columns 21"})
 final class PlanCommand extends SkpcaCommand {
     @Option(names = "--epsilon", required = true, paramLabel = "E", description = "The error, between 0 and 1.")
     double epsilon;

@@ -22,7 +22,8 @@ final class RowOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "csv, tsv, libsvm or npy; by default from the name, csv on standard input.")
+            description =
+                    "csv, tsv, libsvm or npy; by default from the name. Standard input is taken for text, or for npy if it begins like it.")
     @Nullable
     RowFormat format;
 
@@ -51,14 +52,15 @@ final class RowOptions {
             names = "--keep",
             split = ",",
             paramLabel = "COLUMNS",
-            description = "Identifiers that pass through to the output.")
+            description =
+                    "Identifiers: no numbers for the model, copied to the output of transform and score as they stand.")
     List<String> keep = List.of();
 
     @Option(
             names = "--on-bad-row",
             paramLabel = "fail|skip",
             defaultValue = "fail",
-            description = "What to do with a row that cannot be used (default: fail).")
+            description = "What to do with a row that cannot be used (default: fail); skipped rows are counted.")
     OnBadRow onBadRow = OnBadRow.FAIL;
 
     @Option(
@@ -68,14 +70,12 @@ final class RowOptions {
             description = "The number of columns of LIBSVM rows, where it cannot be found beforehand.")
     int width;
 
-    RowReader open(List<String> inputs) throws IOException {
-        return open(inputs, width);
-    }
-
-    /** Opens inputs for a model of a known width, which LIBSVM rows do not tell. */
+    /** Opens inputs, for a model of a known width, which LIBSVM rows do not tell; 0 if there is no model yet. */
     RowReader open(List<String> inputs, int expectedWidth) throws IOException {
-        ReadOptions options = UsageException.checking(() -> new ReadOptions(
-                format, header, columns, exclude, keep, onBadRow, width > 0 ? width : Math.max(0, expectedWidth)));
+        // A choice among wider rows leaves their own width open.
+        int told = columns.isEmpty() && exclude.isEmpty() ? expectedWidth : 0;
+        ReadOptions options = UsageException.checking(
+                () -> new ReadOptions(format, header, columns, exclude, keep, onBadRow, width != 0 ? width : told));
         RowReader reader = Rows.open(inputs, options);
         return Rows.prefetching(reader, batchRows(reader.columns()), BATCHES);
     }

@@ -17,23 +17,28 @@ import java.util.Map;
 @Command(
         name = "score",
         description =
-                "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).")
+                "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).",
+        footer = {"", "Example: skpca score model.skpca data.csv --keep id -o scores.csv"})
 final class ScoreCommand extends SkpcaCommand {
-    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file.")
+    @Parameters(
+            index = "0",
+            paramLabel = "MODEL",
+            description = "A model file, or a checkpoint made after the warm-up.")
     Path modelPath = Path.of("");
 
     @Parameters(
             index = "1..*",
             arity = "1..*",
             paramLabel = "INPUT",
-            description = "Files of rows; - is standard input.")
+            description = "Files of rows, read in order; - is standard input.")
     List<String> inputs = List.of();
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
             defaultValue = "-",
-            description = "Where to write: .csv, .tsv or .npy, optionally .gz; - is standard output (default).")
+            description =
+                    "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
     String output = "-";
 
     @Mixin

@@ -15,23 +15,30 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Model and rows to k loadings a row. */
-@Command(name = "transform", description = "Project rows on a model's components: k loadings a row.")
+@Command(
+        name = "transform",
+        description = "Project rows on a model's components: k loadings a row.",
+        footer = {"", "Example: skpca transform model.skpca data.csv --keep id -o loadings.csv"})
 final class TransformCommand extends SkpcaCommand {
-    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file.")
+    @Parameters(
+            index = "0",
+            paramLabel = "MODEL",
+            description = "A model file, or a checkpoint made after the warm-up.")
     Path modelPath = Path.of("");
 
     @Parameters(
             index = "1..*",
             arity = "1..*",
             paramLabel = "INPUT",
-            description = "Files of rows; - is standard input.")
+            description = "Files of rows, read in order; - is standard input.")
     List<String> inputs = List.of();
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
             defaultValue = "-",
-            description = "Where to write: .csv, .tsv or .npy, optionally .gz; - is standard output (default).")
+            description =
+                    "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
     String output = "-";
 
     @Mixin

@@ -46,8 +46,9 @@ public record ErrorPlan(long features, long sketchSize) {
     }
 
     private static void require(double epsilon, double delta) {
-        if (!(epsilon > 0 && epsilon < 1)) {
-            throw new IllegalArgumentException("epsilon must be between 0 and 1, not " + epsilon);
+        // Below, the sizes would be beyond anything that could be counted, let alone held.
+        if (!(epsilon >= 1e-6 && epsilon < 1)) {
+            throw new IllegalArgumentException("epsilon must be between 0.000001 and 1, not " + epsilon);
         }
         if (!(delta > 0 && delta < 1)) {
             throw new IllegalArgumentException("delta must be between 0 and 1, not " + delta);

@@ -74,6 +74,10 @@ final class LargestEigenvalue {
      * becomes zero. Returns how many are left.
      */
     private int orthonormalise(double[][] basis, int blocks, double[] block) {
+        double[] before = new double[width];
+        for (int c = 0; c < width; c++) {
+            before[c] = norm(block, c);
+        }
         for (int round = 0; round < 2; round++) {
             for (int b = 0; b < blocks; b++) {
                 subtractProjection(basis[b], block);
@@ -81,23 +85,35 @@ final class LargestEigenvalue {
         }
         int left = 0;
         for (int c = 0; c < width; c++) {
-            double before = norm(block, c);
             for (int round = 0; round < 2; round++) {
                 for (int earlier = 0; earlier < c; earlier++) {
                     subtractColumn(block, earlier, c);
                 }
-                for (int b = 0; b < blocks && round == 0; b++) {
+                for (int b = 0; b < blocks; b++) {
                     subtractFromColumn(basis[b], block, c);
                 }
+                centre(block, c);
             }
             double after = norm(block, c);
-            boolean independent = after > 1e-10 * before && after > Double.MIN_NORMAL;
+            // Against the norm before any projection: all that is left of a dependent column is rounding.
+            boolean independent = after > 1e-10 * before[c] && after > Double.MIN_NORMAL;
             for (int i = 0; i < n; i++) {
                 block[i * width + c] = independent ? block[i * width + c] / after : 0;
             }
             left += independent ? 1 : 0;
         }
         return left;
+    }
+
+    /** Rounding would let the constant vector in, of which the product knows nothing, once all other directions are used. */
+    private void centre(double[] block, int c) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += block[i * width + c];
+        }
+        for (int i = 0; i < n && matrix.isCentered(); i++) {
+            block[i * width + c] -= sum / n;
+        }
     }
 
     private double norm(double[] block, int c) {

@@ -7,6 +7,8 @@ package io.github.skpca.feature;
  * the origin is. Immutable.
  */
 public final class Standardizer {
+    private static final double FARTHEST = 1e20;
+
     private final double[] origin;
     private final double[] factors;
     private final boolean scaled;
@@ -84,9 +86,14 @@ public final class Standardizer {
             int from = offset + i * columns;
             int to = outOffset + i * columns;
             for (int j = 0; j < columns; j++) {
-                out[to + j] = (float) ((rows[from + j] - origin[j]) * factors[j]);
+                out[to + j] = narrowed((rows[from + j] - origin[j]) * factors[j]);
             }
         }
+    }
+
+    /** Far away is far away: beyond this the phases would overflow, and an infinite phase has no cosine. */
+    private static float narrowed(double value) {
+        return (float) Math.max(-FARTHEST, Math.min(FARTHEST, value));
     }
 
     /** As {@link #apply(double[], int, int, float[], int)}, for rows that come as floats. */
@@ -96,7 +103,7 @@ public final class Standardizer {
             int from = offset + i * columns;
             int to = outOffset + i * columns;
             for (int j = 0; j < columns; j++) {
-                out[to + j] = (float) ((rows[from + j] - origin[j]) * factors[j]);
+                out[to + j] = narrowed((rows[from + j] - origin[j]) * factors[j]);
             }
         }
     }

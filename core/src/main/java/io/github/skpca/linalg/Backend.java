@@ -97,12 +97,68 @@ public interface Backend {
             int cStride);
 
     /**
+     * Inner products in double: c[i, j] = sum_k a[i, k] b[j, k] for i in [from, to).
+     *
+     * @param a rows of {@code columns} numbers from {@code aOffset} on, {@code aStride} apart; read only
+     * @param b {@code bRows} rows of {@code columns} numbers, row-major; read only
+     * @param c entry (i, j) at {@code i cStride + j}; overwritten
+     */
+    void innerProducts(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int from,
+            int to,
+            double[] b,
+            int bRows,
+            int columns,
+            double[] c,
+            int cStride);
+
+    /**
+     * Gram matrix in double, the rows [from, to) of its lower half: c[i, j] = sum_k a[i, k] a[j, k] for j <= i.
+     *
+     * @param a rows x columns, row-major; read only
+     * @param c rows x rows; the lower half of the given rows is overwritten, and possibly some of the upper half
+     */
+    void gram(double[] a, int rows, int columns, double[] c, int from, int to);
+
+    /**
      * Gram matrix in double: c[i, j] = sum_k a[i, k] a[j, k].
      *
      * @param a rows x columns, row-major; read only
      * @param c rows x rows; overwritten, symmetric
      */
-    void gram(double[] a, int rows, int columns, double[] c);
+    default void gram(double[] a, int rows, int columns, double[] c) {
+        gram(a, rows, columns, c, 0, rows);
+        mirror(c, rows);
+    }
+
+    /** Copies the lower half of a square matrix to its upper half. */
+    static void mirror(double[] c, int rows) {
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < i; j++) {
+                c[j * rows + i] = c[i * rows + j];
+            }
+        }
+    }
+
+    /**
+     * Copies a piece of a float matrix to doubles.
+     *
+     * @param source entry (i, j) at {@code offset + i stride + j}; read only
+     * @param target rows x columns, row-major, from the start; overwritten
+     */
+    void widen(float[] source, int offset, int stride, int rows, int columns, double[] target);
+
+    /**
+     * Adds up the columns [from, to) of a block and the squares of its entries.
+     *
+     * @param block rows x columns, row-major; read only
+     * @param sums at [from, to): the sums; overwritten
+     * @return the sum of squares of those columns
+     */
+    double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to);
 
     /**
      * The backend of this process: {@code -Dskpca.simd=on|off|auto}, by default SIMD where the Vector API is there.

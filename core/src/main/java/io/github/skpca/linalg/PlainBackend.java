@@ -155,30 +155,79 @@ final class PlainBackend implements Backend {
     }
 
     @Override
-    public void gram(double[] a, int rows, int columns, double[] c) {
-        java.util.Arrays.fill(c, 0, rows * rows, 0.0);
+    public void innerProducts(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int from,
+            int to,
+            double[] b,
+            int bRows,
+            int columns,
+            double[] c,
+            int cStride) {
+        double[] strip = new double[bRows * Math.min(columns, GRAM_STRIP)];
+        for (int i = from; i < to; i++) {
+            java.util.Arrays.fill(c, i * cStride, i * cStride + bRows, 0.0);
+        }
+        for (int first = 0; first < columns; first += GRAM_STRIP) {
+            int width = Math.min(GRAM_STRIP, columns - first);
+            transposeStrip(b, bRows, columns, first, width, strip);
+            for (int i = from; i < to; i++) {
+                addStrip(a, aOffset + i * aStride + first, strip, bRows, width, bRows, c, i * cStride);
+            }
+        }
+    }
+
+    /** A strip of columns was transposed so that the inner loop runs along rows, without a sum across lanes. */
+    private static void addStrip(
+            double[] a, int at, double[] strip, int rows, int width, int wanted, double[] c, int out) {
+        int k = 0;
+        for (; k + 4 <= width; k += 4) {
+            addFour(a, at + k, strip, k * rows, rows, wanted, c, out);
+        }
+        for (; k < width; k++) {
+            addOne(a[at + k], strip, k * rows, wanted, c, out);
+        }
+    }
+
+    @Override
+    public void gram(double[] a, int rows, int columns, double[] c, int from, int to) {
         double[] strip = new double[rows * Math.min(columns, GRAM_STRIP)];
-        // A strip of columns is transposed so that the inner loop runs along rows of a, without a sum across lanes.
+        java.util.Arrays.fill(c, from * rows, to * rows, 0.0);
         for (int first = 0; first < columns; first += GRAM_STRIP) {
             int width = Math.min(GRAM_STRIP, columns - first);
             transposeStrip(a, rows, columns, first, width, strip);
-            for (int i = 0; i < rows; i++) {
-                int at = i * columns + first;
-                int k = 0;
-                // Only j <= i is summed; the rest follows by symmetry.
-                for (; k + 4 <= width; k += 4) {
-                    addFour(a, at + k, strip, k * rows, rows, i + 1, c, i * rows);
-                }
-                for (; k < width; k++) {
-                    addOne(a[at + k], strip, k * rows, i + 1, c, i * rows);
-                }
+            for (int i = from; i < to; i++) {
+                addStrip(a, i * columns + first, strip, rows, width, i + 1, c, i * rows);
             }
         }
+    }
+
+    @Override
+    public void widen(float[] source, int offset, int stride, int rows, int columns, double[] target) {
         for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < i; j++) {
-                c[j * rows + i] = c[i * rows + j];
+            for (int j = 0; j < columns; j++) {
+                target[i * columns + j] = source[offset + i * stride + j];
             }
         }
+    }
+
+    @Override
+    public double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
+        double squares = 0;
+        java.util.Arrays.fill(sums, from, to, 0.0);
+        for (int i = 0; i < rows; i++) {
+            int row = i * columns;
+            float square = 0;
+            for (int j = from; j < to; j++) {
+                float value = block[row + j];
+                sums[j] += value;
+                square += value * value;
+            }
+            squares += square;
+        }
+        return squares;
     }
 
     private static final int GRAM_STRIP = 64;

@@ -2,6 +2,7 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** The arithmetic through the Vector API, with vectors as wide as the machine's. Loaded by name, see BackendChoice. */
@@ -47,7 +48,7 @@ final class SimdBackend implements Backend {
             float[] c,
             int cOffset,
             int cStride) {
-        float[] edge = b.columns % WIDTH == 0 ? c : new float[CHUNK_ROWS * WIDTH];
+        float[] edge = b.columns % LANES == 0 ? c : TILE.get();
         for (int first = 0; first < rows; first += CHUNK_ROWS) {
             int chunk = Math.min(CHUNK_ROWS, rows - first);
             int aAt = aOffset + first * aRowStride;
@@ -55,7 +56,10 @@ final class SimdBackend implements Backend {
                 int bAt = p * b.depth * WIDTH;
                 int at = cOffset + first * cStride + p * WIDTH;
                 int used = Math.min(WIDTH, b.columns - p * WIDTH);
-                if (used == WIDTH) {
+                if (used == LANES) {
+                    SimdTiles.halfPanel(
+                            a, aAt, aRowStride, aDepthStride, chunk, b.values, bAt, b.depth, c, at, cStride);
+                } else if (used == WIDTH) {
                     SimdTiles.panel(
                             a, aAt, aRowStride, aDepthStride, chunk, height, b.values, bAt, b.depth, c, at, cStride);
                 } else {
@@ -168,24 +172,79 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public void gram(double[] a, int rows, int columns, double[] c) {
-        for (int i = 0; i < rows; i += 4) {
-            for (int j = 0; j <= i + 3 && j < rows; j += 3) {
-                if (i + 4 <= rows && j + 3 <= rows) {
-                    SimdTiles.dots4x3(a, i, j, columns, c, rows);
-                } else {
-                    for (int r = i; r < Math.min(rows, i + 4); r++) {
-                        for (int q = j; q < Math.min(rows, j + 3); q++) {
-                            c[r * rows + q] = SimdTiles.dot(a, r, q, columns);
-                        }
-                    }
+    public void innerProducts(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int from,
+            int to,
+            double[] b,
+            int bRows,
+            int columns,
+            double[] c,
+            int cStride) {
+        int i = from;
+        for (; i + 4 <= to; i += 4) {
+            int j = 0;
+            for (; j + 3 <= bRows; j += 3) {
+                SimdTiles.dots4x3(
+                        a, aOffset + i * aStride, aStride, b, j * columns, columns, c, i * cStride + j, cStride);
+            }
+            for (; j < bRows; j++) {
+                for (int r = i; r < i + 4; r++) {
+                    c[r * cStride + j] = SimdTiles.dot(a, aOffset + r * aStride, b, j * columns, columns);
                 }
             }
         }
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < i; j++) {
-                c[j * rows + i] = c[i * rows + j];
+        for (; i < to; i++) {
+            for (int j = 0; j < bRows; j++) {
+                c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns);
             }
         }
+    }
+
+    @Override
+    public void gram(double[] a, int rows, int columns, double[] c, int from, int to) {
+        for (int i = from; i < to; i += 4) {
+            int high = Math.min(to, i + 4);
+            innerProducts(a, 0, columns, i, high, a, high, columns, c, rows);
+        }
+    }
+
+    @Override
+    public void widen(float[] source, int offset, int stride, int rows, int columns, double[] target) {
+        for (int i = 0; i < rows; i++) {
+            int from = offset + i * stride;
+            int to = i * columns;
+            int j = 0;
+            for (; j + LANES <= columns; j += LANES) {
+                FloatVector narrow = FloatVector.fromArray(FLOATS, source, from + j);
+                ((DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0)).intoArray(target, to + j);
+                ((DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1))
+                        .intoArray(target, to + j + DOUBLES.length());
+            }
+            for (; j < columns; j++) {
+                target[to + j] = source[from + j];
+            }
+        }
+    }
+
+    @Override
+    public double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
+        double squares = 0;
+        int j = from;
+        for (; j + LANES <= to; j += LANES) {
+            squares += SimdTiles.columnSums(block, rows, columns, j, sums);
+        }
+        for (; j < to; j++) {
+            double sum = 0;
+            for (int i = 0; i < rows; i++) {
+                double value = block[i * columns + j];
+                sum += value;
+                squares += value * value;
+            }
+            sums[j] = sum;
+        }
+        return squares;
     }
 }

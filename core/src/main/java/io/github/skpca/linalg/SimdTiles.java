@@ -39,11 +39,37 @@ final class SimdTiles {
                 tile12(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
             }
         }
-        for (; i + 6 <= rows; i += 6) {
+        // Eight left over are two tiles of four, not one of six and two single rows.
+        for (; i + 6 <= rows && rows - i != 8; i += 6) {
             tile6(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+        }
+        for (; i + 4 <= rows; i += 4) {
+            tile4(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
         }
         for (; i < rows; i++) {
             tile1(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+        }
+    }
+
+    /** As {@link #panel}, for a panel of which only the first vector is used. */
+    static void halfPanel(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            int rows,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        int i = 0;
+        for (; i + 12 <= rows; i += 12) {
+            half12(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+        }
+        for (; i < rows; i++) {
+            half1(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
         }
     }
 
@@ -355,14 +381,143 @@ final class SimdTiles {
         s01.intoArray(c, cAt + DOUBLE_LANES);
     }
 
-    /** Inner products of rows i..i+3 with rows j..j+2, each a vector of partial sums until the end. */
-    static void dots4x3(double[] a, int i, int j, int columns, double[] c, int stride) {
-        int r0 = i * columns;
-        int r1 = r0 + columns;
-        int r2 = r1 + columns;
-        int r3 = r2 + columns;
-        int q0 = j * columns;
-        int q1 = q0 + columns;
+    private static void tile4(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s21 = FloatVector.zero(FLOATS);
+        FloatVector s30 = FloatVector.zero(FLOATS);
+        FloatVector s31 = FloatVector.zero(FLOATS);
+        int at = aAt;
+        int panel = bAt;
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[at + rowStride]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            at += depthStride;
+            panel += 2 * LANES;
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
+    }
+
+    /** 12 rows x 1 vector, the first of a panel. */
+    private static void half12(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        FloatVector s0 = FloatVector.zero(FLOATS);
+        FloatVector s1 = FloatVector.zero(FLOATS);
+        FloatVector s2 = FloatVector.zero(FLOATS);
+        FloatVector s3 = FloatVector.zero(FLOATS);
+        FloatVector s4 = FloatVector.zero(FLOATS);
+        FloatVector s5 = FloatVector.zero(FLOATS);
+        FloatVector s6 = FloatVector.zero(FLOATS);
+        FloatVector s7 = FloatVector.zero(FLOATS);
+        FloatVector s8 = FloatVector.zero(FLOATS);
+        FloatVector s9 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        int at = aAt;
+        int panel = bAt;
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
+            s0 = FloatVector.broadcast(FLOATS, a[at]).fma(b0, s0);
+            s1 = FloatVector.broadcast(FLOATS, a[at + rowStride]).fma(b0, s1);
+            s2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]).fma(b0, s2);
+            s3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]).fma(b0, s3);
+            s4 = FloatVector.broadcast(FLOATS, a[at + 4 * rowStride]).fma(b0, s4);
+            s5 = FloatVector.broadcast(FLOATS, a[at + 5 * rowStride]).fma(b0, s5);
+            s6 = FloatVector.broadcast(FLOATS, a[at + 6 * rowStride]).fma(b0, s6);
+            s7 = FloatVector.broadcast(FLOATS, a[at + 7 * rowStride]).fma(b0, s7);
+            s8 = FloatVector.broadcast(FLOATS, a[at + 8 * rowStride]).fma(b0, s8);
+            s9 = FloatVector.broadcast(FLOATS, a[at + 9 * rowStride]).fma(b0, s9);
+            s10 = FloatVector.broadcast(FLOATS, a[at + 10 * rowStride]).fma(b0, s10);
+            s11 = FloatVector.broadcast(FLOATS, a[at + 11 * rowStride]).fma(b0, s11);
+            at += depthStride;
+            panel += 2 * LANES;
+        }
+        s0.intoArray(c, cAt);
+        s1.intoArray(c, cAt + cStride);
+        s2.intoArray(c, cAt + 2 * cStride);
+        s3.intoArray(c, cAt + 3 * cStride);
+        s4.intoArray(c, cAt + 4 * cStride);
+        s5.intoArray(c, cAt + 5 * cStride);
+        s6.intoArray(c, cAt + 6 * cStride);
+        s7.intoArray(c, cAt + 7 * cStride);
+        s8.intoArray(c, cAt + 8 * cStride);
+        s9.intoArray(c, cAt + 9 * cStride);
+        s10.intoArray(c, cAt + 10 * cStride);
+        s11.intoArray(c, cAt + 11 * cStride);
+    }
+
+    /** 1 rows x 1 vector, the first of a panel. */
+    private static void half1(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride) {
+        FloatVector s0 = FloatVector.zero(FLOATS);
+        int at = aAt;
+        int panel = bAt;
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
+            s0 = FloatVector.broadcast(FLOATS, a[at]).fma(b0, s0);
+            at += depthStride;
+            panel += 2 * LANES;
+        }
+        s0.intoArray(c, cAt);
+    }
+
+    /** Inner products of four rows of a with three of b, each a vector of partial sums until the end. */
+    static void dots4x3(
+            double[] a, int aAt, int aStride, double[] b, int bAt, int columns, double[] c, int cAt, int cStride) {
+        int r1 = aAt + aStride;
+        int r2 = r1 + aStride;
+        int r3 = r2 + aStride;
+        int q1 = bAt + columns;
         int q2 = q1 + columns;
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
         DoubleVector s01 = DoubleVector.zero(DOUBLES);
@@ -378,10 +533,10 @@ final class SimdTiles {
         DoubleVector s32 = DoubleVector.zero(DOUBLES);
         int k = 0;
         for (; k + DOUBLE_LANES <= columns; k += DOUBLE_LANES) {
-            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, a, q0 + k);
-            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, a, q1 + k);
-            DoubleVector b2 = DoubleVector.fromArray(DOUBLES, a, q2 + k);
-            DoubleVector a0 = DoubleVector.fromArray(DOUBLES, a, r0 + k);
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, bAt + k);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, q1 + k);
+            DoubleVector b2 = DoubleVector.fromArray(DOUBLES, b, q2 + k);
+            DoubleVector a0 = DoubleVector.fromArray(DOUBLES, a, aAt + k);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
             s02 = a0.fma(b2, s02);
@@ -398,36 +553,62 @@ final class SimdTiles {
             s31 = a3.fma(b1, s31);
             s32 = a3.fma(b2, s32);
         }
-        c[(i + 0) * stride + j + 0] = s00.reduceLanes(VectorOperators.ADD) + tail(a, r0, q0, k, columns);
-        c[(i + 0) * stride + j + 1] = s01.reduceLanes(VectorOperators.ADD) + tail(a, r0, q1, k, columns);
-        c[(i + 0) * stride + j + 2] = s02.reduceLanes(VectorOperators.ADD) + tail(a, r0, q2, k, columns);
-        c[(i + 1) * stride + j + 0] = s10.reduceLanes(VectorOperators.ADD) + tail(a, r1, q0, k, columns);
-        c[(i + 1) * stride + j + 1] = s11.reduceLanes(VectorOperators.ADD) + tail(a, r1, q1, k, columns);
-        c[(i + 1) * stride + j + 2] = s12.reduceLanes(VectorOperators.ADD) + tail(a, r1, q2, k, columns);
-        c[(i + 2) * stride + j + 0] = s20.reduceLanes(VectorOperators.ADD) + tail(a, r2, q0, k, columns);
-        c[(i + 2) * stride + j + 1] = s21.reduceLanes(VectorOperators.ADD) + tail(a, r2, q1, k, columns);
-        c[(i + 2) * stride + j + 2] = s22.reduceLanes(VectorOperators.ADD) + tail(a, r2, q2, k, columns);
-        c[(i + 3) * stride + j + 0] = s30.reduceLanes(VectorOperators.ADD) + tail(a, r3, q0, k, columns);
-        c[(i + 3) * stride + j + 1] = s31.reduceLanes(VectorOperators.ADD) + tail(a, r3, q1, k, columns);
-        c[(i + 3) * stride + j + 2] = s32.reduceLanes(VectorOperators.ADD) + tail(a, r3, q2, k, columns);
+        c[cAt] = s00.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, bAt, k, columns);
+        c[cAt + 1] = s01.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, q1, k, columns);
+        c[cAt + 2] = s02.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, q2, k, columns);
+        c[cAt + cStride] = s10.reduceLanes(VectorOperators.ADD) + tail(a, r1, b, bAt, k, columns);
+        c[cAt + cStride + 1] = s11.reduceLanes(VectorOperators.ADD) + tail(a, r1, b, q1, k, columns);
+        c[cAt + cStride + 2] = s12.reduceLanes(VectorOperators.ADD) + tail(a, r1, b, q2, k, columns);
+        c[cAt + 2 * cStride] = s20.reduceLanes(VectorOperators.ADD) + tail(a, r2, b, bAt, k, columns);
+        c[cAt + 2 * cStride + 1] = s21.reduceLanes(VectorOperators.ADD) + tail(a, r2, b, q1, k, columns);
+        c[cAt + 2 * cStride + 2] = s22.reduceLanes(VectorOperators.ADD) + tail(a, r2, b, q2, k, columns);
+        c[cAt + 3 * cStride] = s30.reduceLanes(VectorOperators.ADD) + tail(a, r3, b, bAt, k, columns);
+        c[cAt + 3 * cStride + 1] = s31.reduceLanes(VectorOperators.ADD) + tail(a, r3, b, q1, k, columns);
+        c[cAt + 3 * cStride + 2] = s32.reduceLanes(VectorOperators.ADD) + tail(a, r3, b, q2, k, columns);
     }
 
     /** One inner product, summed as in the tile. */
-    static double dot(double[] a, int i, int j, int columns) {
+    static double dot(double[] a, int aAt, double[] b, int bAt, int columns) {
         DoubleVector s = DoubleVector.zero(DOUBLES);
         int k = 0;
         for (; k + DOUBLE_LANES <= columns; k += DOUBLE_LANES) {
-            DoubleVector x = DoubleVector.fromArray(DOUBLES, a, i * columns + k);
-            s = x.fma(DoubleVector.fromArray(DOUBLES, a, j * columns + k), s);
+            DoubleVector x = DoubleVector.fromArray(DOUBLES, a, aAt + k);
+            s = x.fma(DoubleVector.fromArray(DOUBLES, b, bAt + k), s);
         }
-        return s.reduceLanes(VectorOperators.ADD) + tail(a, i * columns, j * columns, k, columns);
+        return s.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, bAt, k, columns);
     }
 
-    private static double tail(double[] a, int r, int q, int k, int columns) {
+    private static double tail(double[] a, int aAt, double[] b, int bAt, int k, int columns) {
         double sum = 0;
         for (int t = k; t < columns; t++) {
-            sum += a[r + t] * a[q + t];
+            sum += a[aAt + t] * b[bAt + t];
         }
         return sum;
+    }
+
+    /** Rows that are summed in float before they go into a double: few enough for 1e-6. */
+    private static final int FLOAT_SUM = 16;
+
+    /** The sums of one vector of columns, and their sum of squares. */
+    static double columnSums(float[] block, int rows, int columns, int at, double[] sums) {
+        double squares = 0;
+        float[] part = new float[LANES];
+        java.util.Arrays.fill(sums, at, at + LANES, 0.0);
+        for (int first = 0; first < rows; first += FLOAT_SUM) {
+            int last = Math.min(rows, first + FLOAT_SUM);
+            FloatVector sum = FloatVector.zero(FLOATS);
+            FloatVector square = FloatVector.zero(FLOATS);
+            for (int i = first; i < last; i++) {
+                FloatVector value = FloatVector.fromArray(FLOATS, block, i * columns + at);
+                sum = sum.add(value);
+                square = value.fma(value, square);
+            }
+            squares += square.reduceLanes(VectorOperators.ADD);
+            sum.intoArray(part, 0);
+            for (int j = 0; j < LANES; j++) {
+                sums[at + j] += part[j];
+            }
+        }
+        return squares;
     }
 }

@@ -27,6 +27,9 @@ import java.util.function.Function;
 public final class ModelFile {
     private static final String STATE = "state.";
 
+    /** What rounding may make of a sum, with room to spare. */
+    private static final double PLAUSIBLE = 1e-4;
+
     private ModelFile() {}
 
     /** Writes a model, atomically. */
@@ -236,19 +239,21 @@ public final class ModelFile {
     }
 
     private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings) throws ModelFileException {
-        SketchState state = sums(file, "", file.doubles("sketch", -1, settings.features()), settings);
-        double[] squares = file.doubles("squaredSingularValues", state.count());
-        requireDescending(squares);
-        if (state.count() > settings.sketchSize()) {
-            throw new IllegalArgumentException("the sketch has more rows than its size");
-        }
         long rows = Long.parseLong(file.metadata("rows"));
         if (rows < 1) {
             throw new IllegalArgumentException("rows must be at least 1");
         }
+        SketchState state = sums(file, "", file.doubles("sketch", -1, settings.features()), settings);
+        requirePlausible(state, rows, settings);
+        double[] squares = file.doubles("squaredSingularValues", state.count());
+        requireDescending(squares);
+        requireSquares(state, squares);
+        if (state.count() > settings.sketchSize()) {
+            throw new IllegalArgumentException("the sketch has more rows than its size");
+        }
         double[] mean = settings.centered() ? file.doubles("mean", settings.features()) : null;
         if (mean != null) {
-            requireFinite("mean", mean);
+            requireFeatures("mean", mean, settings);
         }
         return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows);
     }
@@ -257,6 +262,12 @@ public final class ModelFile {
         file.metadata(prefix + "delta", PortableNumber.text(state.delta()))
                 .metadata(prefix + "rounding", PortableNumber.text(state.rounding()))
                 .metadata(prefix + "squaredNorm", PortableNumber.text(state.squaredNorm()));
+        SketchState.Certificate certificate = state.certificate();
+        if (!certificate.equals(SketchState.Certificate.CERTAIN)) {
+            file.metadata(prefix + "residual", PortableNumber.text(certificate.residual()))
+                    .metadata(prefix + "failureProbability", PortableNumber.text(certificate.failureProbability()))
+                    .metadata(prefix + "blocks", Long.toString(certificate.blocks()));
+        }
     }
 
     private static SketchState sums(TensorFile file, String prefix, double[] rows, Settings settings)
@@ -268,7 +279,18 @@ public final class ModelFile {
                 settings.features(),
                 Double.parseDouble(file.metadata(prefix + "delta")),
                 Double.parseDouble(file.metadata(prefix + "rounding")),
-                Double.parseDouble(file.metadata(prefix + "squaredNorm")));
+                Double.parseDouble(file.metadata(prefix + "squaredNorm")),
+                certificate(file, prefix));
+    }
+
+    private static SketchState.Certificate certificate(TensorFile file, String prefix) throws ModelFileException {
+        if (!file.metadata().containsKey(prefix + "residual")) {
+            return SketchState.Certificate.CERTAIN;
+        }
+        return new SketchState.Certificate(
+                Double.parseDouble(file.metadata(prefix + "residual")),
+                Double.parseDouble(file.metadata(prefix + "failureProbability")),
+                Long.parseLong(file.metadata(prefix + "blocks")));
     }
 
     private static void writeState(TensorFile.Builder file, CenteredSketch.State state) {
@@ -301,8 +323,9 @@ public final class ModelFile {
         float[] block = file.floats(STATE + "block", -1, settings.features());
         double[] mean = settings.centered() ? file.doubles(STATE + "mean", settings.features()) : new double[0];
         requireFinite("block", block);
-        requireFinite("mean", mean);
+        requireFeatures("mean", mean, settings);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));
+        requirePlausible(sketch, rows, settings);
         CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block);
         return new SavedLearner(settings, embedding, state, new double[0]);
     }
@@ -319,6 +342,42 @@ public final class ModelFile {
         for (float value : values) {
             if (!Float.isFinite(value)) {
                 throw new IllegalArgumentException(name + " holds a number that is not finite");
+            }
+        }
+    }
+
+    private static void requireFeatures(String name, double[] values, Settings settings) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value * value;
+        }
+        if (!(sum <= settings.map().largestSquaredNorm() * (1 + PLAUSIBLE))) {
+            throw new IllegalArgumentException("the " + name + " is longer than features can be");
+        }
+    }
+
+    /** A sketch weighs no more than its rows, and a row no more than the map allows: nothing that follows can overflow. */
+    private static void requirePlausible(SketchState state, long rows, Settings settings) {
+        double most = settings.map().largestSquaredNorm() * rows * (1 + PLAUSIBLE);
+        double sum = 0;
+        for (double entry : state.rows()) {
+            sum += entry * entry;
+        }
+        if (state.squaredNorm() > most || state.delta() > 2 * most || !(sum <= most)) {
+            throw new IllegalArgumentException("the sketch weighs more than its rows can");
+        }
+    }
+
+    private static void requireSquares(SketchState state, double[] squares) {
+        int columns = state.columns();
+        double largest = squares.length == 0 ? 0 : squares[0];
+        for (int i = 0; i < squares.length; i++) {
+            double sum = 0;
+            for (int j = i * columns; j < (i + 1) * columns; j++) {
+                sum += state.rows()[j] * state.rows()[j];
+            }
+            if (!(sum > 0) || Math.abs(sum - squares[i]) > PLAUSIBLE * largest) {
+                throw new IllegalArgumentException("the spectrum is not that of the sketch");
             }
         }
     }

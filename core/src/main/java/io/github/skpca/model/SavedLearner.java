@@ -28,6 +28,9 @@ public record SavedLearner(
         if (warmUp.length % settings.columns() != 0) {
             throw new IllegalArgumentException("the warm-up does not hold whole rows");
         }
+        if (warmUp.length / settings.columns() >= settings.warmUpRows()) {
+            throw new IllegalArgumentException("the warm-up holds all its rows and should have ended");
+        }
     }
 
     /** All rows so far. */

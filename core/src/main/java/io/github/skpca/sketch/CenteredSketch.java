@@ -1,5 +1,7 @@
 package io.github.skpca.sketch;
 
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +17,11 @@ public final class CenteredSketch {
      * sqrt(n b / (n + b)) (mu - c): what it was fed has the centred scatter exactly, and every bound carries over. A merge
      * adds the same kind of row for the two means.
      */
+    private static final int SLICE = 64;
+
     private final boolean centered;
     private final MatrixSketch sketch;
+    private final Workers workers;
     private final int columns;
     private final float[] block;
     private final double[] mean;
@@ -25,9 +30,15 @@ public final class CenteredSketch {
     private int filled;
     private long absorbed;
 
-    /** A sketch that takes its rows about their mean if {@code centered}. */
+    /** A sketch that takes its rows about their mean if {@code centered}, on the caller's thread. */
     public CenteredSketch(MatrixSketch sketch, boolean centered) {
+        this(sketch, centered, Workers.callerOnly());
+    }
+
+    /** A sketch that takes its rows about their mean if {@code centered}. */
+    public CenteredSketch(MatrixSketch sketch, boolean centered, Workers workers) {
         this.sketch = sketch;
+        this.workers = workers;
         this.centered = centered;
         this.columns = sketch.columns();
         this.block = new float[Math.multiplyExact(sketch.blockRows(), columns)];
@@ -65,10 +76,15 @@ public final class CenteredSketch {
         }
     }
 
-    /** Goes on from a state. */
+    /** Goes on from a state, on the caller's thread. */
     public static CenteredSketch restore(ShrinkRule rule, int size, State state) {
-        MatrixSketch sketch = MatrixSketch.restore(rule, size, state.sketch());
-        CenteredSketch restored = new CenteredSketch(sketch, state.mean().length > 0);
+        return restore(rule, size, state, 0, Workers.callerOnly());
+    }
+
+    /** Goes on from a state, with the given seed and threads. */
+    public static CenteredSketch restore(ShrinkRule rule, int size, State state, long seed, Workers workers) {
+        MatrixSketch sketch = MatrixSketch.restore(rule, size, state.sketch(), seed, workers);
+        CenteredSketch restored = new CenteredSketch(sketch, state.mean().length > 0, workers);
         if (state.block().length >= restored.block.length) {
             throw new IllegalArgumentException("the block holds more rows than it can");
         }
@@ -126,13 +142,12 @@ public final class CenteredSketch {
     }
 
     private void averageBlock() {
-        java.util.Arrays.fill(blockMean, 0.0);
-        for (int i = 0; i < filled; i++) {
-            int row = i * columns;
-            for (int j = 0; j < columns; j++) {
-                blockMean[j] += block[row + j];
-            }
-        }
+        int slices = (columns + SLICE - 1) / SLICE;
+        workers.split(
+                slices,
+                1,
+                (from, to) -> Backend.active()
+                        .columnSums(block, filled, columns, blockMean, from * SLICE, Math.min(columns, to * SLICE)));
         for (int j = 0; j < columns; j++) {
             blockMean[j] /= filled;
         }
@@ -178,7 +193,7 @@ public final class CenteredSketch {
     }
 
     private CenteredSketch copy() {
-        CenteredSketch copy = new CenteredSketch(sketch.copy(), centered);
+        CenteredSketch copy = new CenteredSketch(sketch.copy(), centered, workers);
         System.arraycopy(block, 0, copy.block, 0, filled * columns);
         System.arraycopy(mean, 0, copy.mean, 0, mean.length);
         copy.filled = filled;

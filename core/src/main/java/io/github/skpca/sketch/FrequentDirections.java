@@ -43,6 +43,7 @@ final class FrequentDirections implements MatrixSketch {
     private double delta;
     private double rounding;
     private double squaredNorm;
+    private SketchState.Certificate certificate = SketchState.Certificate.CERTAIN;
 
     FrequentDirections(ShrinkRule rule, int columns, int size) {
         if (columns < 1) {
@@ -119,6 +120,7 @@ final class FrequentDirections implements MatrixSketch {
         squaredNorm = normBefore + other.squaredNorm();
         delta += other.delta();
         rounding += other.rounding();
+        certificate = certificate.plus(other.certificate());
         if (jump != null) {
             System.arraycopy(jump, 0, stack, used * columns, columns);
             push();
@@ -186,7 +188,7 @@ final class FrequentDirections implements MatrixSketch {
     @Override
     public SketchState state() {
         double[] rows = java.util.Arrays.copyOf(stack, used * columns);
-        return new SketchState(rows, used, columns, delta, rounding, squaredNorm);
+        return new SketchState(rows, used, columns, delta, rounding, squaredNorm, certificate);
     }
 
     /** A shrink that does not touch the stack: none if at most l rows are there, else as in the fast form. */
@@ -204,7 +206,8 @@ final class FrequentDirections implements MatrixSketch {
             squares[i] = values[i] - cut;
         }
         double[] rows = java.util.Arrays.copyOf(rotated, kept * columns);
-        SketchState state = new SketchState(rows, kept, columns, delta + cut, rounding + 2 * slack, squaredNorm);
+        SketchState state =
+                new SketchState(rows, kept, columns, delta + cut, rounding + 2 * slack, squaredNorm, certificate);
         return new SketchSummary(state, squares);
     }
 
@@ -216,6 +219,7 @@ final class FrequentDirections implements MatrixSketch {
         copy.delta = delta;
         copy.rounding = rounding;
         copy.squaredNorm = squaredNorm;
+        copy.certificate = certificate;
         return copy;
     }
 

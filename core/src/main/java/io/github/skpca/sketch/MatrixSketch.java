@@ -1,5 +1,6 @@
 package io.github.skpca.sketch;
 
+import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +49,31 @@ public interface MatrixSketch {
     /** The bytes held, work space included. */
     long workingBytes();
 
-    /** An empty sketch. */
+    /** An empty sketch that works on the caller's thread. */
     static MatrixSketch create(ShrinkRule rule, int columns, int size) {
-        return new FrequentDirections(rule, columns, size);
+        return create(rule, columns, size, 0, Workers.callerOnly());
+    }
+
+    /**
+     * An empty sketch.
+     *
+     * @param seed where the random probes of a block shrink come from
+     * @param workers the threads that may share the work
+     */
+    static MatrixSketch create(ShrinkRule rule, int columns, int size, long seed, Workers workers) {
+        return rule == ShrinkRule.BLOCK
+                ? new BlockFrequentDirections(columns, size, seed, workers)
+                : new FrequentDirections(rule, columns, size);
     }
 
     /** A sketch that goes on from a state. */
     static MatrixSketch restore(ShrinkRule rule, int size, SketchState state) {
-        MatrixSketch sketch = create(rule, state.columns(), size);
+        return restore(rule, size, state, 0, Workers.callerOnly());
+    }
+
+    /** A sketch that goes on from a state, with the given seed and threads. */
+    static MatrixSketch restore(ShrinkRule rule, int size, SketchState state, long seed, Workers workers) {
+        MatrixSketch sketch = create(rule, state.columns(), size, seed, workers);
         sketch.merge(state, null);
         return sketch;
     }

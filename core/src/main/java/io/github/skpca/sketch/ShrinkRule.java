@@ -10,7 +10,9 @@ public enum ShrinkRule {
     /** Algorithm 1 of the paper: as soon as l rows are filled, by the square of singular value l/2. */
     PAPER,
     /** When 2l rows are filled, by the square of singular value l + 1: fewer and smaller shrinks. */
-    FAST;
+    FAST,
+    /** A large block at a time through a range finder, and what that leaves out bounded with random probes. */
+    BLOCK;
 
     /** The name on the command line and in files. */
     public String label() {

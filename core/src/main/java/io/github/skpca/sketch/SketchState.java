@@ -6,11 +6,19 @@ package io.github.skpca.sketch;
  * @param rows count x columns, row-major; owned by this record, not to be changed
  * @param count the number of rows of B
  * @param columns m
- * @param delta the sum of all shrinks
+ * @param delta the sum of all shrinks, and of what a block shrink left out
  * @param rounding what rounding may have added on either side, a proved upper bound
  * @param squaredNorm ||A||_F^2, tracked exactly
+ * @param certificate how much of delta is a bound that holds with a probability
  */
-public record SketchState(double[] rows, int count, int columns, double delta, double rounding, double squaredNorm) {
+public record SketchState(
+        double[] rows,
+        int count,
+        int columns,
+        double delta,
+        double rounding,
+        double squaredNorm,
+        Certificate certificate) {
     /** Checks sizes and signs, because it may come from a file. */
     public SketchState {
         if (columns < 1 || count < 0 || rows.length != (long) count * columns) {
@@ -21,6 +29,36 @@ public record SketchState(double[] rows, int count, int columns, double delta, d
         }
         if (Double.isInfinite(delta) || Double.isInfinite(rounding) || Double.isInfinite(squaredNorm)) {
             throw new IllegalArgumentException("delta, rounding and squaredNorm must be finite");
+        }
+    }
+
+    /** A state whose bound is certain. */
+    public SketchState(double[] rows, int count, int columns, double delta, double rounding, double squaredNorm) {
+        this(rows, count, columns, delta, rounding, squaredNorm, Certificate.CERTAIN);
+    }
+
+    /**
+     * What block shrinks left out, bounded with random probes.
+     *
+     * @param residual the sum of those bounds, a part of delta
+     * @param failureProbability the chance that one of them is wrong
+     * @param blocks how many there were
+     */
+    public record Certificate(double residual, double failureProbability, long blocks) {
+        /** Nothing was left to chance. */
+        public static final Certificate CERTAIN = new Certificate(0, 0, 0);
+
+        /** Checks the ranges, because it may come from a file. */
+        public Certificate {
+            if (!(residual >= 0) || Double.isInfinite(residual) || !(failureProbability >= 0) || blocks < 0) {
+                throw new IllegalArgumentException("residual, failureProbability and blocks must not be negative");
+            }
+        }
+
+        /** The certificate of two sketches together: either may fail. */
+        public Certificate plus(Certificate other) {
+            return new Certificate(
+                    residual + other.residual, failureProbability + other.failureProbability, blocks + other.blocks);
         }
     }
 

@@ -1,0 +1,46 @@
+package io.github.skpca.cli;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class HelpTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "generate", "fit", "transform", "score", "evaluate", "plan", "inspect", "merge"})
+    void everyCommandExplainsItself(String command) {
+        Outcome help = Outcome.done(command, "--help");
+        assertThat(help.out())
+                .startsWith("Usage: skpca " + command)
+                .contains("--json")
+                .doesNotContain("null", "${");
+        assertThat(Outcome.done("--help").out()).contains("  " + command + " ");
+    }
+
+    @Test
+    void fitNamesItsDefaults() {
+        String help = Outcome.done("fit", "--help").out().replaceAll("\\s+", " ");
+        assertThat(help)
+                .contains("gaussian (default)")
+                .contains("paired (default)")
+                .contains("fast (default)")
+                .contains("(default: median)")
+                .contains("Random features (default: 1000)")
+                .contains("Rows of the sketch (default: 50)")
+                .contains("such as 0.95 (default: 10)")
+                .contains("are learned (default: 10000)");
+    }
+
+    @Test
+    void theVersionNamesTheArithmetic() {
+        assertThat(Outcome.done("--version").out()).startsWith("skpca ").contains("arithmetic: ");
+    }
+
+    @Test
+    void noCommandAtAllIsWrongUsageAndShowsTheCommands() {
+        Outcome outcome = Outcome.of();
+        assertThat(outcome.exit()).isEqualTo(2);
+        assertThat(outcome.out()).contains("Start with: skpca demo");
+    }
+}

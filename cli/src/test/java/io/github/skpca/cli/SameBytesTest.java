@@ -1,0 +1,130 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.io.ReadOptions;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.io.RowWriter;
+import io.github.skpca.io.Rows;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The same rows in the same order give the same model file, byte for byte, however they arrive. */
+final class SameBytesTest {
+    private static final int ROWS = 9000;
+    private static final int COLUMNS = 21;
+
+    @TempDir
+    Path folder;
+
+    private String text;
+    private Path data;
+    private Path expected;
+    private Path model;
+
+    @BeforeEach
+    void fitWhole() throws Exception {
+        text = Data.lines(ROWS, COLUMNS, 2);
+        data = Data.file(folder, "data.csv", text);
+        expected = folder.resolve("expected.skpca");
+        model = folder.resolve("model.skpca");
+        Outcome.done(fit(expected, data));
+    }
+
+    @Test
+    void asItWasTheFirstTime() {
+        requireSame(Outcome.done(fit(model, data)));
+    }
+
+    @Test
+    void inOneThreadAndInSeveral() {
+        requireSame(Outcome.done(fit(model, data, "--threads", 1)));
+        requireSame(Outcome.done(fit(model, data, "--threads", 2)));
+        requireSame(Outcome.done(fit(model, data, "--threads", 5)));
+    }
+
+    @Test
+    void gzipped() throws Exception {
+        Path gz = Files.write(folder.resolve("data.csv.gz"), Data.gzip(Data.bytes(text)));
+        requireSame(Outcome.done(fit(model, gz)));
+    }
+
+    @Test
+    void asOtherText() throws Exception {
+        requireSame(Outcome.done(fit(model, Data.file(folder, "data.tsv", text.replace(',', '\t')))));
+        String windows = "\uFEFF" + "a,".repeat(COLUMNS - 1) + "b\r\n" + text.replace("\n", "\r\n");
+        requireSame(Outcome.done(fit(model, Data.file(folder, "windows.csv", windows))));
+    }
+
+    @Test
+    void asNpy() throws Exception {
+        Path npy = folder.resolve("data.npy");
+        try (RowReader reader = Rows.open(List.of(data.toString()), ReadOptions.defaults());
+                RowWriter writer = Rows.create(npy.toString(), null, List.of(), reader.columnNames())) {
+            RowBatch batch = new RowBatch(100, COLUMNS);
+            for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
+                writer.write(batch.values(), read, null);
+            }
+            writer.commit();
+        }
+        requireSame(Outcome.done(fit(model, npy)));
+        requireSame(SkpcaProcess.runWith(Files.readAllBytes(npy), fit(model, "-")));
+    }
+
+    @Test
+    void splitIntoSeveralFiles() throws Exception {
+        List<String> lines = text.lines().toList();
+        Path first = Files.write(folder.resolve("first.csv"), lines.subList(0, 1237));
+        Path second = Files.write(folder.resolve("second.csv"), lines.subList(1237, ROWS));
+        requireSame(Outcome.done(fit(model, first, second)));
+    }
+
+    @Test
+    void throughStandardInput() throws Exception {
+        requireSame(SkpcaProcess.runWith(Data.bytes(text), fit(model, "-")));
+        requireSame(SkpcaProcess.runWith(Data.gzip(Data.bytes(text)), fit(model, "-")));
+    }
+
+    @Test
+    void inEveryLanguageAndTimeZone() throws Exception {
+        List<String> turkish = List.of("-Duser.language=tr", "-Duser.country=TR");
+        requireSame(SkpcaProcess.run(turkish, fit(model, data)));
+        List<String> arabic = List.of("-Duser.language=ar", "-Duser.country=EG", "-Duser.timezone=Asia/Kathmandu");
+        Outcome outcome = SkpcaProcess.run(arabic, fit(model, data));
+        requireSame(outcome);
+        assertThat(outcome.out()).contains("9,000");
+    }
+
+    @Test
+    void withCheckpointsAlongTheWay() {
+        requireSame(Outcome.done(
+                fit(model, data, "--checkpoint", folder.resolve("checkpoint"), "--checkpoint-every", 700)));
+    }
+
+    @Test
+    void anotherSeedIsAnotherModel() throws Exception {
+        Outcome.done(fit(model, data, "--seed", 1));
+        assertThat(Files.mismatch(model, expected)).isNotNegative();
+    }
+
+    private static Object[] fit(Path output, Object... more) {
+        List<Object> args = new ArrayList<>(List.of("fit", "-o", output, "--warmup", 2000));
+        args.addAll(List.of("--features", 60, "--sketch", 16));
+        args.addAll(Arrays.asList(more));
+        return args.toArray();
+    }
+
+    private void requireSame(Outcome outcome) {
+        outcome.requireDone();
+        assertThat(model).hasSameBinaryContentAs(expected);
+        assertThat(model.toFile().delete()).isTrue();
+    }
+}

@@ -1,0 +1,480 @@
+package io.github.skpca;
+
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.BandwidthException;
+import io.github.skpca.model.ComponentCount;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Projector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+/** What every learner keeps to, whatever its settings: subclasses say only which settings. */
+abstract class LearnerContract {
+    static final int COLUMNS = 3;
+    static final int FEATURES = 16;
+    static final int SKETCH = 4;
+    static final int WARM_UP = 20;
+
+    /** Past the first block of 128 rows, so that its end lies inside the stream. */
+    private static final int ROWS = 150;
+
+    /** Ends of the warm-up and of a block, and the rows about them. */
+    private static final int[] TURNS = {1, 2, 3, 4, 5, 8, 9, 19, 20, 21, 60, 127, 128, 129, 149, 150};
+
+    private static final long SEED = Long.getLong("skpca.test.seed", 20260202L);
+
+    private final double[] stream = SampleRows.clusters(SEED, ROWS, COLUMNS);
+
+    @TempDir
+    Path folder;
+
+    /** A fresh builder with the settings under test: {@link #FEATURES}, {@link #SKETCH}, {@link #WARM_UP} and 3 components. */
+    abstract StreamingKernelPca.Builder builder();
+
+    private StreamingKernelPca learner() {
+        return builder().build(COLUMNS);
+    }
+
+    private StreamingKernelPca learned(int from, int to) {
+        StreamingKernelPca learner = learner();
+        learner.update(rows(from, to), to - from);
+        return learner;
+    }
+
+    private double[] rows(int from, int to) {
+        return Arrays.copyOfRange(stream, from * COLUMNS, to * COLUMNS);
+    }
+
+    private double[] row(int i) {
+        return rows(i, i + 1);
+    }
+
+    private boolean bandwidthIsGiven() {
+        return builder().settings(COLUMNS).kernel().fixed() != null;
+    }
+
+    @Test
+    void batchEqualsOneByOne() throws IOException {
+        StreamingKernelPca single = learner();
+        for (int i = 0; i < ROWS; i++) {
+            single.update(row(i));
+        }
+        StreamingKernelPca batch = learned(0, ROWS);
+
+        assertThat(Bits.of(single)).isEqualTo(Bits.of(batch));
+        assertThat(Bits.ofFile(single.snapshot(), folder)).isEqualTo(Bits.ofFile(batch.snapshot(), folder));
+    }
+
+    @Test
+    void everySplitIntoBatchesIsTheSame() {
+        byte[] whole = Bits.of(learned(0, ROWS));
+        for (long seed = SEED; seed < SEED + 10; seed++) {
+            Random random = new Random(seed);
+            StreamingKernelPca learner = learner();
+            int done = 0;
+            while (done < ROWS) {
+                int next = Math.min(ROWS, done + random.nextInt(1 + random.nextInt(ROWS)));
+                learner.update(rows(done, next), next - done);
+                done = next;
+            }
+            assertThat(Bits.of(learner)).as("skpca.test.seed=" + seed).isEqualTo(whole);
+        }
+    }
+
+    @Test
+    void floatRowsEqualDoubleRows() {
+        float[] narrow = SampleRows.narrowed(stream);
+        StreamingKernelPca batch = learner();
+        batch.update(narrow, ROWS);
+        StreamingKernelPca single = learner();
+        for (int i = 0; i < ROWS; i++) {
+            single.update(Arrays.copyOfRange(narrow, i * COLUMNS, (i + 1) * COLUMNS));
+        }
+        byte[] wide = Bits.of(learned(0, ROWS));
+
+        assertThat(Bits.of(batch)).isEqualTo(wide);
+        assertThat(Bits.of(single)).isEqualTo(wide);
+    }
+
+    @Test
+    void threadsDoNotChangeAByte() throws IOException {
+        byte[] alone = Bits.ofFile(learned(0, ROWS).snapshot(), folder);
+        for (int threads = 2; threads <= 3; threads++) {
+            try (Workers workers = new Workers(threads)) {
+                StreamingKernelPca learner = builder().workers(workers).build(COLUMNS);
+                learner.update(stream, ROWS);
+                assertThat(Bits.ofFile(learner.snapshot(), folder))
+                        .as(threads + " threads")
+                        .isEqualTo(alone);
+            }
+        }
+    }
+
+    @Test
+    void inputIsNeitherKeptNorChanged() {
+        double[] given = stream.clone();
+        float[] narrow = SampleRows.narrowed(stream);
+        StreamingKernelPca learner = learner();
+        learner.update(Arrays.copyOf(given, 10 * COLUMNS), 10);
+        double[] reused = new double[COLUMNS];
+        for (int i = 10; i < ROWS; i++) {
+            System.arraycopy(given, i * COLUMNS, reused, 0, COLUMNS);
+            learner.update(reused);
+            assertThat(reused).containsExactly(row(i));
+            Arrays.fill(reused, 1e6);
+        }
+        learner().update(given, ROWS);
+        learner().update(narrow, ROWS);
+
+        assertThat(Bits.of(learner)).isEqualTo(Bits.of(learned(0, ROWS)));
+        assertThat(given).containsExactly(stream);
+        assertThat(narrow).containsExactly(SampleRows.narrowed(stream));
+    }
+
+    @Test
+    void seedRepeatsAndAnotherDiffers() throws IOException {
+        byte[] first = Bits.ofFile(learned(0, ROWS).snapshot(), folder);
+        StreamingKernelPca other = builder().seed(8).build(COLUMNS);
+        other.update(stream, ROWS);
+
+        assertThat(Bits.ofFile(learned(0, ROWS).snapshot(), folder)).isEqualTo(first);
+        assertThat(other.snapshot().embedding().map().frequencies())
+                .isNotEqualTo(learned(0, ROWS).snapshot().embedding().map().frequencies());
+    }
+
+    @Test
+    void snapshotIsPureAtEveryPrefix() {
+        StreamingKernelPca learner = learner();
+        for (int i = 0; i < ROWS; i++) {
+            learner.update(row(i));
+            if (i == 0 && !bandwidthIsGiven()) {
+                assertThatThrownBy(learner::snapshot).isInstanceOf(BandwidthException.class);
+                continue;
+            }
+            byte[] before = Bits.of(learner);
+            KernelPcaModel model = learner.snapshot();
+            byte[] modelBits = Bits.of(model);
+
+            assertThat(learner.latest()).containsSame(model);
+            assertThat(Bits.of(learner.snapshot())).as("row " + i).isEqualTo(modelBits);
+            assertThat(Bits.of(learner)).as("row " + i).isEqualTo(before);
+            assertThat(model.rows()).isEqualTo(i + 1).isEqualTo(learner.rows());
+            assertThat(model.isProvisional()).isEqualTo(i + 1 < WARM_UP).isEqualTo(learner.isWarmingUp());
+        }
+        assertThat(Bits.of(learner)).isEqualTo(Bits.of(learned(0, ROWS)));
+    }
+
+    @Test
+    void snapshotOfAPrefixIsThatOfALearnerThatSawNoMore() {
+        for (int rows : TURNS) {
+            if (rows == 1 && !bandwidthIsGiven()) {
+                continue;
+            }
+            KernelPcaModel provisional = learned(0, rows).snapshot();
+            StreamingKernelPca ended = learned(0, rows);
+            ended.endWarmUp();
+            KernelPcaModel model = ended.snapshot();
+
+            assertThat(model.isProvisional()).isFalse();
+            assertThat(provisional.directions()).as(rows + " rows").containsExactly(model.directions());
+            assertThat(provisional.spectrum()).as(rows + " rows").containsExactly(model.spectrum());
+            assertThat(provisional.sketchBound()).isEqualTo(model.sketchBound());
+            assertThat(provisional.transform(row(0))).containsExactly(model.transform(row(0)));
+        }
+    }
+
+    @Test
+    void learnerGoesOnFromEveryPrefixAsIfNothingHadHappened() {
+        byte[] uninterrupted = Bits.of(learned(0, ROWS));
+        StreamingKernelPca learner = learner();
+        for (int done = 0; done < ROWS; done++) {
+            StreamingKernelPca resumed = StreamingKernelPca.resume(learner.save(), Workers.callerOnly());
+            assertThat(Bits.of(resumed)).as("after " + done + " rows").isEqualTo(Bits.of(learner));
+            resumed.update(rows(done, ROWS), ROWS - done);
+            assertThat(Bits.of(resumed)).as("resumed after " + done + " rows").isEqualTo(uninterrupted);
+            learner.update(row(done));
+        }
+    }
+
+    @Test
+    void learnerGoesOnFromItsFile() throws IOException {
+        byte[] uninterrupted = Bits.ofFile(learned(0, ROWS).snapshot(), folder);
+        Path path = folder.resolve("checkpoint.skpca");
+        for (int done : new int[] {0, 1, 19, 20, 110, 128, 140}) {
+            StreamingKernelPca learner = learned(0, done);
+            byte[] before = Bits.of(learner);
+            learner.checkpoint(path);
+            assertThat(Bits.of(learner)).as("after " + done + " rows").isEqualTo(before);
+
+            StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+            assertThat(Bits.of(resumed)).as("after " + done + " rows").isEqualTo(before);
+            resumed.update(rows(done, ROWS), ROWS - done);
+            assertThat(Bits.ofFile(resumed.snapshot(), folder))
+                    .as("resumed after " + done + " rows")
+                    .isEqualTo(uninterrupted);
+        }
+    }
+
+    @Test
+    void memoryDoesNotGrowWithTheStream() {
+        StreamingKernelPca learner = learner();
+        double[] rows = SampleRows.clusters(SEED + 1, 4500, COLUMNS);
+        learner.update(rows, 500);
+        long early = learner.workingBytes();
+        learner.update(rows, 4500);
+
+        assertThat(learner.rows()).isEqualTo(5000);
+        assertThat(learner.workingBytes()).isEqualTo(early);
+        assertThat(learner.snapshot().spectrum()).hasSizeLessThanOrEqualTo(SKETCH);
+    }
+
+    @Test
+    void refusedBatchLeavesTheLearnerAsItWas() {
+        for (int before : new int[] {0, 10, 19, 20, 100, 127, 128}) {
+            StreamingKernelPca learner = learned(0, before);
+            byte[] bits = Bits.of(learner);
+            for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+                double[] batch = rows(0, 40);
+                batch[17 * COLUMNS + 1] = bad;
+                float[] narrow = SampleRows.narrowed(batch);
+
+                assertBadRow(() -> learner.update(batch, 40), 17, 1);
+                assertBadRow(() -> learner.update(narrow, 40), 17, 1);
+                assertBadRow(() -> learner.update(new double[] {bad, 0, 0}), 0, 0);
+                assertBadRow(() -> learner.update(new float[] {0, 0, (float) bad}), 0, 2);
+            }
+            assertBadRow(() -> learner.update(new double[COLUMNS - 1]), -1, -1);
+            assertBadRow(() -> learner.update(new float[COLUMNS + 1]), -1, -1);
+            assertBadRow(() -> learner.update(new double[3 * COLUMNS - 1], 3), -1, -1);
+            assertBadRow(() -> learner.update(new float[3 * COLUMNS], 4), -1, -1);
+            assertBadRow(() -> learner.update(new double[COLUMNS], -1), -1, -1);
+            assertThat(Bits.of(learner)).as("after " + before + " rows").isEqualTo(bits);
+        }
+    }
+
+    private static void assertBadRow(org.assertj.core.api.ThrowableAssert.ThrowingCallable call, int row, int column) {
+        BadRowException refused = catchThrowableOfType(BadRowException.class, call);
+        assertThat(refused).isNotNull();
+        assertThat(refused.row()).isEqualTo(row);
+        assertThat(refused.column()).isEqualTo(column);
+        if (row >= 0) {
+            assertThat(refused).hasMessageStartingWith("row " + (row + 1) + ", column " + (column + 1) + ": ");
+        }
+    }
+
+    @Test
+    void mergedTreeStandsForAllRows() {
+        KernelPcaModel first = learned(0, 50).snapshot();
+        StreamingKernelPca left = like(first, 0, 50);
+        StreamingKernelPca right = like(first, 60, 150);
+        StreamingKernelPca short1 = like(first, 50, 60);
+        byte[] untouched = Bits.of(right);
+        short1.merge(right);
+        left.merge(short1);
+
+        assertThat(Bits.of(right)).isEqualTo(untouched);
+        assertStandsForTheStream(left);
+        assertThat(left.snapshot().embedding().differenceFrom(first.embedding()))
+                .isEmpty();
+    }
+
+    private StreamingKernelPca like(KernelPcaModel model, int from, int to) {
+        StreamingKernelPca learner = StreamingKernelPca.like(model, Workers.callerOnly());
+        learner.update(rows(from, to), to - from);
+        return learner;
+    }
+
+    private void assertStandsForTheStream(StreamingKernelPca learner) {
+        KernelPcaModel model = learner.snapshot();
+        double[] z = DenseOracle.centredFeatures(model, stream, ROWS);
+        double squaredNorm = DenseOracle.frobeniusNorm(z) * DenseOracle.frobeniusNorm(z);
+
+        assertThat(model.rows()).isEqualTo(ROWS);
+        assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
+        if (model.mean() != null) {
+            double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, FEATURES);
+            assertThat(model.mean()).containsExactly(mean, within(1e-12));
+        }
+        assertThat(DenseOracle.projectionError(model, z, ROWS) / ROWS).isLessThanOrEqualTo(model.sketchBound());
+    }
+
+    @Test
+    void emptyLearnersAddNothing() {
+        KernelPcaModel model = learned(0, ROWS).snapshot();
+        StreamingKernelPca full = learned(0, ROWS);
+        byte[] bits = Bits.of(full);
+        full.merge(learner());
+        full.merge(StreamingKernelPca.like(model, Workers.callerOnly()));
+        assertThat(Bits.of(full)).isEqualTo(bits);
+
+        StreamingKernelPca empty = learner();
+        empty.merge(learner());
+        assertThat(empty.rows()).isZero();
+        assertThat(empty.isWarmingUp()).isTrue();
+        empty.merge(full);
+        assertStandsForTheStream(empty);
+        StreamingKernelPca alike = StreamingKernelPca.like(model, Workers.callerOnly());
+        alike.merge(full);
+        assertStandsForTheStream(alike);
+    }
+
+    @Test
+    void learnersInTheWarmUpMergeRowByRow() {
+        StreamingKernelPca both = learned(0, 7);
+        StreamingKernelPca other = learned(7, 15);
+        byte[] untouched = Bits.of(other);
+        both.merge(other);
+        assertThat(Bits.of(both)).isEqualTo(Bits.of(learned(0, 15)));
+        assertThat(Bits.of(other)).isEqualTo(untouched);
+
+        both.merge(learned(15, 30));
+        assertThat(Bits.of(both)).isEqualTo(Bits.of(learned(0, 30)));
+
+        StreamingKernelPca running = learned(0, 130);
+        running.merge(learned(130, 140));
+        assertThat(Bits.of(running)).isEqualTo(Bits.of(learned(0, 140)));
+    }
+
+    @Test
+    void learnerInTheWarmUpAdoptsTheOthersMap() {
+        StreamingKernelPca young = learned(0, 15);
+        StreamingKernelPca old = learned(15, ROWS);
+        byte[] untouched = Bits.of(old);
+        young.merge(old);
+
+        assertThat(Bits.of(old)).isEqualTo(untouched);
+        assertThat(young.isWarmingUp()).isFalse();
+        assertThat(young.snapshot().embedding().differenceFrom(old.snapshot().embedding()))
+                .isEmpty();
+        assertStandsForTheStream(young);
+    }
+
+    @Test
+    void learnerGoesOnAfterMerging() {
+        KernelPcaModel first = learned(0, 40).snapshot();
+        StreamingKernelPca learner = like(first, 0, 40);
+        learner.merge(like(first, 40, 90));
+        learner.update(rows(90, ROWS), ROWS - 90);
+        assertStandsForTheStream(learner);
+    }
+
+    @Test
+    void transformIsPureAndTheSameForRowsAndBatches() {
+        KernelPcaModel model = learned(0, ROWS).snapshot();
+        byte[] before = Bits.of(model);
+        int k = model.components();
+        float[] batch = new float[ROWS * k];
+        double[] scores = new double[ROWS];
+        Projector projector = model.projector();
+        projector.transform(stream, 0, ROWS, batch, 0);
+        projector.score(stream, 0, ROWS, scores, 0);
+        for (int i = 0; i < ROWS; i++) {
+            float[] narrow = SampleRows.narrowed(row(i));
+            assertThat(model.transform(row(i))).containsExactly(Arrays.copyOfRange(batch, i * k, (i + 1) * k));
+            assertThat(model.transform(narrow)).containsExactly(model.transform(row(i)));
+            assertThat(model.score(row(i))).isEqualTo(scores[i]).isEqualTo(model.score(narrow));
+        }
+        for (int threads = 2; threads <= 3; threads++) {
+            try (Workers workers = new Workers(threads)) {
+                float[] shared = new float[ROWS * k];
+                double[] sharedScores = new double[ROWS];
+                model.projector(workers).transform(stream, 0, ROWS, shared, 0);
+                model.projector(workers).score(stream, 0, ROWS, sharedScores, 0);
+                assertThat(shared).containsExactly(batch);
+                assertThat(sharedScores).containsExactly(scores);
+            }
+        }
+        assertThat(Bits.of(model)).isEqualTo(before);
+    }
+
+    @Test
+    void loadingsAndScoresAreThoseOfTheDefinition() {
+        KernelPcaModel model = learned(0, ROWS).snapshot();
+        int k = model.components();
+        double[] seenAndFar = SampleRows.clusters(SEED + 2, 60, COLUMNS);
+        for (int i = 30 * COLUMNS; i < seenAndFar.length; i++) {
+            seenAndFar[i] *= 5;
+        }
+        double[] z = DenseOracle.features(model, seenAndFar, 60);
+        if (model.mean() != null) {
+            z = DenseOracle.about(z, 60, FEATURES, model.mean());
+        }
+        float[] w = model.directions();
+        for (int i = 0; i < 60; i++) {
+            double[] x = Arrays.copyOfRange(seenAndFar, i * COLUMNS, (i + 1) * COLUMNS);
+            float[] loadings = model.transform(x);
+            double squares = 0;
+            for (int j = 0; j < FEATURES; j++) {
+                squares += z[i * FEATURES + j] * z[i * FEATURES + j];
+            }
+            double residual = squares;
+            for (int c = 0; c < k; c++) {
+                double loading = 0;
+                for (int j = 0; j < FEATURES; j++) {
+                    loading += w[c * FEATURES + j] * z[i * FEATURES + j];
+                }
+                assertThat((double) loadings[c]).isCloseTo(loading, within(1e-5));
+                residual -= loading * loading;
+            }
+            double score = model.score(x);
+            assertThat(score).isBetween(0.0, squares + 1e-6).isCloseTo(residual, within(1e-5));
+        }
+    }
+
+    @Test
+    void directionsAreOrthonormalAndTheirLargestEntryIsPositive() {
+        for (int rows : TURNS) {
+            if (rows == 1 && !bandwidthIsGiven()) {
+                continue;
+            }
+            KernelPcaModel model = learned(0, rows).snapshot().withComponents(ComponentCount.of(SKETCH));
+            float[] w = model.directions();
+            for (int a = 0; a < model.components(); a++) {
+                float largest = 0;
+                for (int j = 0; j < FEATURES; j++) {
+                    float entry = w[a * FEATURES + j];
+                    largest = Math.abs(entry) > Math.abs(largest) ? entry : largest;
+                }
+                assertThat(largest).isPositive();
+                for (int b = 0; b <= a; b++) {
+                    double dot = 0;
+                    for (int j = 0; j < FEATURES; j++) {
+                        dot += (double) w[a * FEATURES + j] * w[b * FEATURES + j];
+                    }
+                    assertThat(dot).as(rows + " rows").isCloseTo(a == b ? 1 : 0, within(1e-5));
+                }
+            }
+        }
+    }
+
+    @Test
+    void componentsCanBeAShareOfVariance() {
+        KernelPcaModel all = learned(0, ROWS).snapshot().withComponents(ComponentCount.of(SKETCH));
+        double share = 0.6 * all.explainedVariance();
+        StreamingKernelPca learner =
+                builder().components(ComponentCount.ofShare(share)).build(COLUMNS);
+        learner.update(stream, ROWS);
+        KernelPcaModel model = learner.snapshot();
+        int k = model.components();
+
+        assertThat(model.isShareMissed()).isFalse();
+        assertThat(model.explainedVariance()).isGreaterThanOrEqualTo(share);
+        if (k > 1) {
+            assertThat(model.withComponents(ComponentCount.of(k - 1)).explainedVariance())
+                    .isLessThan(share);
+        }
+        KernelPcaModel missed = model.withComponents(ComponentCount.ofShare(0.999999));
+        assertThat(missed.components()).isEqualTo(missed.spectrum().length);
+        assertThat(missed.isShareMissed()).isTrue();
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.skpca;
+
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.LaplacianKernel;
+import io.github.skpca.sketch.ShrinkRule;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The contract for every shrink, map, centring and standardising, with given and with found bandwidths. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("configurations")
+class StreamingKernelPcaContractTest extends LearnerContract {
+    @Parameter
+    Configuration configuration;
+
+    private record Kernel(String name, UnaryOperator<StreamingKernelPca.Builder> choose) {}
+
+    record Configuration(String name, UnaryOperator<StreamingKernelPca.Builder> choose) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Configuration> configurations() {
+        List<Kernel> kernels = List.of(
+                new Kernel("gaussian median", builder -> builder.kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)),
+                new Kernel("matern32 mean", builder -> builder.kernel(KernelFamily.MATERN32, BandwidthRule.MEAN)),
+                new Kernel("laplacian", builder -> builder.kernel(new LaplacianKernel(3))));
+        List<Configuration> all = new ArrayList<>();
+        for (ShrinkRule shrink : ShrinkRule.values()) {
+            for (MapKind map : MapKind.values()) {
+                for (boolean centered : new boolean[] {true, false}) {
+                    for (boolean standardized : new boolean[] {true, false}) {
+                        for (Kernel kernel : kernels) {
+                            String name = shrink.label() + ", " + map.label() + (centered ? ", centred" : "")
+                                    + (standardized ? ", standardised, " : ", ") + kernel.name;
+                            all.add(new Configuration(
+                                    name,
+                                    builder -> kernel.choose
+                                            .apply(builder)
+                                            .shrink(shrink)
+                                            .map(map)
+                                            .centered(centered)
+                                            .standardized(standardized)));
+                        }
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    @Override
+    StreamingKernelPca.Builder builder() {
+        return configuration
+                .choose
+                .apply(StreamingKernelPca.builder())
+                .features(FEATURES)
+                .sketchSize(SKETCH)
+                .components(3)
+                .warmUpRows(WARM_UP)
+                .seed(7);
+    }
+}

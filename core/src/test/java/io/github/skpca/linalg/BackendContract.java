@@ -1,0 +1,486 @@
+package io.github.skpca.linalg;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.Random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What every backend must do; each implementation runs it. */
+abstract class BackendContract {
+    /** Half the spacing of floats at 1. */
+    private static final double FLOAT_ROUNDOFF = 0x1p-24;
+
+    private static final double DOUBLE_ROUNDOFF = 0x1p-53;
+    private static final float GUARD = -77.25f;
+    private static final int[] SIZES = {1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 15, 16, 17, 24, 31, 32, 33, 47, 64, 65, 67};
+
+    private Backend backend;
+
+    abstract Backend create();
+
+    @BeforeEach
+    void start() {
+        backend = create();
+    }
+
+    @Test
+    void productsOfEverySize() {
+        for (int rows : new int[] {1, 2, 3, 5, 11, 12, 13, 25}) {
+            for (int depth : SIZES) {
+                for (int columns : SIZES) {
+                    requireProduct(rows, depth, columns, depth, 1, columns, 1000L * rows + 100L * depth + columns);
+                }
+            }
+        }
+    }
+
+    @Test
+    void productsWithEveryStride() {
+        int rows = 14;
+        for (int depth : new int[] {1, 6, 33}) {
+            for (int columns : new int[] {1, 16, 19, 67}) {
+                requireProduct(rows, depth, columns, depth + 3, 1, columns + 5, depth + columns);
+                // Transposed: the depth runs down a column of a.
+                requireProduct(rows, depth, columns, 1, rows, columns, depth + columns + 1);
+                requireProduct(rows, depth, columns, 1, rows + 4, columns + 1, depth + columns + 2);
+                requireProduct(rows, depth, columns, 2 * depth + 1, 2, columns + 2, depth + columns + 3);
+            }
+        }
+    }
+
+    private void requireProduct(
+            int rows, int depth, int columns, int rowStride, int depthStride, int outStride, long seed) {
+        Random random = new Random(seed);
+        int aOffset = random.nextInt(5);
+        int cOffset = random.nextInt(5);
+        float[] a = floats(random, aOffset + (rows - 1) * rowStride + (depth - 1) * depthStride + 1);
+        float[] b = floats(random, depth * columns);
+        float[] c = guarded(cOffset + rows * outStride + 9);
+        float[] before = a.clone();
+        backend.multiply(a, aOffset, rowStride, depthStride, rows, packed(b, depth, columns), c, cOffset, outStride);
+        String label =
+                "rows=" + rows + " depth=" + depth + " columns=" + columns + " stride=" + rowStride + " seed=" + seed;
+        assertThat(a).as(label).isEqualTo(before);
+        // A sum of n terms, in any order and with or without fused steps, is off by at most n u sum |a||b|.
+        double share = 1.01 * (depth + 1) * FLOAT_ROUNDOFF;
+        boolean[] written = new boolean[c.length];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                double sum = 0;
+                double size = 0;
+                for (int k = 0; k < depth; k++) {
+                    double term = (double) a[aOffset + i * rowStride + k * depthStride] * b[k * columns + j];
+                    sum += term;
+                    size += Math.abs(term);
+                }
+                int at = cOffset + i * outStride + j;
+                written[at] = true;
+                require(Math.abs(c[at] - sum) <= share * size, label, i, j, c[at], sum);
+            }
+        }
+        requireGuards(c, written, label);
+    }
+
+    @Test
+    void packingFromRowsOrColumnsIsTheSame() {
+        Random random = new Random(3);
+        for (int depth : new int[] {1, 5, 16}) {
+            for (int columns : new int[] {1, 15, 16, 17, 40}) {
+                float[] b = floats(random, depth * columns);
+                float[] transposed = new float[b.length];
+                for (int i = 0; i < b.length; i++) {
+                    transposed[(i % columns) * depth + i / columns] = b[i];
+                }
+                Panels other = backend.panels(depth, columns);
+                other.pack(transposed, 0, 1, depth);
+                Panels panels = packed(b, depth, columns);
+                assertThat(other.values).isEqualTo(panels.values);
+                assertThat(panels.depth()).isEqualTo(depth);
+                assertThat(panels.columns()).isEqualTo(columns);
+                assertThat(panels.bytes()).isGreaterThanOrEqualTo(4L * b.length);
+            }
+        }
+    }
+
+    @Test
+    void aRowAloneInATileAndInARemainderAgree() {
+        for (int depth : new int[] {1, 4, 21}) {
+            for (int columns : new int[] {1, 7, 16, 33, 65}) {
+                for (int count = 1; count <= 30; count++) {
+                    requireRowsAlone(count, depth, columns, 31L * count + depth + columns);
+                }
+                for (int count : new int[] {47, 48, 49, 59, 61, 96, 97, 145}) {
+                    requireRowsAlone(count, depth, columns, 31L * count + depth + columns);
+                }
+            }
+        }
+    }
+
+    private void requireRowsAlone(int count, int depth, int columns, long seed) {
+        Random random = new Random(seed);
+        Panels w = packed(floats(random, depth * columns), depth, columns);
+        float[] x = floats(random, count * depth);
+        // Some rows have angles that need the exact reduction; their neighbours must not notice.
+        for (int i = random.nextInt(9); i < count; i += 1 + random.nextInt(15)) {
+            x[i * depth] *= 1e6f;
+        }
+        float[] phases = floats(random, columns);
+        float[] products = new float[count * columns];
+        float[] pairs = new float[count * 2 * columns];
+        float[] waves = new float[count * columns];
+        backend.multiply(x, 0, depth, 1, count, w, products, 0, columns);
+        backend.fourierPairs(x, 0, count, w, 0.5f, pairs, 0);
+        backend.fourierPhases(x, 0, count, w, phases, 0.5f, waves, 0);
+        float[] alone = new float[count * columns];
+        float[] alonePairs = new float[count * 2 * columns];
+        float[] aloneWaves = new float[count * columns];
+        for (int i = 0; i < count; i++) {
+            backend.multiply(x, i * depth, depth, 1, 1, w, alone, i * columns, columns);
+            backend.fourierPairs(x, i * depth, 1, w, 0.5f, alonePairs, i * 2 * columns);
+            backend.fourierPhases(x, i * depth, 1, w, phases, 0.5f, aloneWaves, i * columns);
+        }
+        String label = "count=" + count + " depth=" + depth + " columns=" + columns + " seed=" + seed;
+        assertThat(products).as(label).isEqualTo(alone);
+        assertThat(pairs).as(label).isEqualTo(alonePairs);
+        assertThat(waves).as(label).isEqualTo(aloneWaves);
+    }
+
+    @Test
+    void aRowOfADoubleProductIsItsOwn() {
+        Random random = new Random(8);
+        int depth = 21;
+        for (int columns : new int[] {1, 7, 8, 33}) {
+            double[] b = doubles(random, depth * columns);
+            for (int rows = 1; rows <= 30; rows++) {
+                double[] a = doubles(random, rows * depth);
+                double[] together = new double[rows * columns];
+                double[] alone = new double[rows * columns];
+                backend.multiply(a, 0, depth, rows, depth, b, 0, columns, columns, together, 0, columns);
+                for (int i = 0; i < rows; i++) {
+                    backend.multiply(
+                            a, i * depth, depth, 1, depth, b, 0, columns, columns, alone, i * columns, columns);
+                }
+                assertThat(together)
+                        .as("rows=%s columns=%s, seed=8", rows, columns)
+                        .isEqualTo(alone);
+            }
+        }
+    }
+
+    @Test
+    void aGramEntryDoesNotDependOnOtherRows() {
+        Random random = new Random(9);
+        int most = 30;
+        for (int columns : new int[] {1, 5, 63, 64, 65, 130}) {
+            double[] a = doubles(random, most * columns);
+            double[] whole = new double[most * most];
+            backend.gram(a, most, columns, whole);
+            for (int rows = 1; rows < most; rows++) {
+                double[] part = new double[rows * rows];
+                backend.gram(a, rows, columns, part);
+                for (int i = 0; i < rows; i++) {
+                    assertThat(Arrays.copyOfRange(part, i * rows, (i + 1) * rows))
+                            .as("row %s of %s, columns=%s, seed=9", i, rows, columns)
+                            .isEqualTo(Arrays.copyOfRange(whole, i * most, i * most + rows));
+                }
+            }
+        }
+    }
+
+    @Test
+    void pairsAreScaledCosinesAndSines() {
+        for (int rows : new int[] {1, 2, 12, 13, 26}) {
+            for (int depth : new int[] {1, 3, 21, 67}) {
+                for (int columns : SIZES) {
+                    requireWaves(rows, depth, columns, true, 7L * rows + 3L * depth + columns);
+                    requireWaves(rows, depth, columns, false, 7L * rows + 3L * depth + columns);
+                }
+            }
+        }
+    }
+
+    private void requireWaves(int rows, int depth, int columns, boolean paired, long seed) {
+        Random random = new Random(seed);
+        int width = paired ? 2 * columns : columns;
+        float[] x = floats(random, 2 + rows * depth);
+        float[] w = floats(random, depth * columns);
+        float[] phases = floats(random, columns);
+        float[] z = guarded(3 + rows * width + 40);
+        float scale = 0.125f;
+        if (paired) {
+            backend.fourierPairs(x, 2, rows, packed(w, depth, columns), scale, z, 3);
+        } else {
+            backend.fourierPhases(x, 2, rows, packed(w, depth, columns), phases, scale, z, 3);
+        }
+        String label =
+                "paired=" + paired + " rows=" + rows + " depth=" + depth + " columns=" + columns + " seed=" + seed;
+        boolean[] written = new boolean[z.length];
+        Arrays.fill(written, 3, 3 + rows * width, true);
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                double phase = paired ? 0 : phases[j];
+                double size = Math.abs(phase);
+                for (int k = 0; k < depth; k++) {
+                    double term = (double) x[2 + i * depth + k] * w[k * columns + j];
+                    phase += term;
+                    size += Math.abs(term);
+                }
+                // The angle is off as a float sum is; the cosine by 2e-7 more.
+                double tolerance = scale * (1.01 * (depth + 2) * FLOAT_ROUNDOFF * size + 2.5e-7);
+                double cosine = z[3 + i * width + j];
+                require(Math.abs(cosine - scale * Math.cos(phase)) <= tolerance, label, i, j, cosine, phase);
+                if (paired) {
+                    double sine = z[3 + i * width + columns + j];
+                    require(Math.abs(sine - scale * Math.sin(phase)) <= tolerance, label, i, j, sine, phase);
+                }
+            }
+        }
+        requireGuards(z, written, label);
+    }
+
+    @Test
+    void cosinesOnADenseGrid() {
+        int count = 1_000_003;
+        float[] x = new float[count];
+        for (int i = 0; i < count; i++) {
+            x[i] = -Backend.FAST_PHASE_LIMIT + 2 * Backend.FAST_PHASE_LIMIT * (i / (count - 1f));
+        }
+        requireCosines(x, 2e-7, "grid");
+    }
+
+    @Test
+    void cosinesOfRandomAnglesOfEverySize() {
+        Random random = new Random(17);
+        float[] x = new float[300_001];
+        for (int i = 0; i < x.length; i++) {
+            double size = Math.pow(10, -8 + 12 * random.nextDouble());
+            x[i] = (float) (random.nextBoolean() ? size : -size);
+        }
+        requireCosines(x, 2e-7, "seed=17");
+    }
+
+    @Test
+    void cosinesNearTheZerosAndTheTurningPoints() {
+        // Where the reduction is hardest: floats next to multiples of pi / 2.
+        int multiples = (int) (Backend.FAST_PHASE_LIMIT / (Math.PI / 2));
+        float[] x = new float[5 * multiples];
+        for (int i = 0; i < multiples; i++) {
+            float at = (float) ((i + 1) * Math.PI / 2);
+            x[5 * i] = at;
+            x[5 * i + 1] = Math.nextUp(at);
+            x[5 * i + 2] = Math.nextDown(at);
+            x[5 * i + 3] = -at;
+            x[5 * i + 4] = (float) ((i + 0.5) * Math.PI / 2);
+        }
+        requireCosines(x, 2e-7, "multiples of pi / 2");
+    }
+
+    @Test
+    void anglesBeyondTheLimitAreReducedExactly() {
+        Random random = new Random(18);
+        float[] x = new float[5_000];
+        for (int i = 0; i < x.length; i++) {
+            double size = Math.pow(10, 4 + 34 * random.nextDouble());
+            x[i] = (float) (random.nextBoolean() ? size : -size);
+        }
+        float[] known = {1e4f, Math.nextUp(1e4f), -1e4f, 10000.5f, 1e6f, 1e9f, 1e20f, -1e20f, Float.MAX_VALUE};
+        System.arraycopy(known, 0, x, 0, known.length);
+        requireCosines(x, 2e-7, "seed=18");
+    }
+
+    @Test
+    void anAnglesResultIsItsOwn() {
+        Random random = new Random(19);
+        for (int count = 1; count <= 70; count++) {
+            float[] x = floats(random, count);
+            // A few that need the exact reduction, beside those that do not.
+            for (int i = random.nextInt(8); i < count; i += 1 + random.nextInt(12)) {
+                x[i] *= 1e7f;
+            }
+            for (boolean withSines : new boolean[] {false, true}) {
+                float[] cos = new float[count];
+                float[] sin = new float[count];
+                float[] alone = new float[count];
+                float[] aloneSin = new float[count];
+                backend.cosines(x, 0, count, 0.7f, cos, 0, withSines, sin, 0);
+                for (int i = 0; i < count; i++) {
+                    backend.cosines(x, i, 1, 0.7f, alone, i, withSines, aloneSin, i);
+                }
+                assertThat(cos).as("count=%s, seed=19", count).isEqualTo(alone);
+                assertThat(sin).as("count=%s, seed=19", count).isEqualTo(aloneSin);
+            }
+        }
+    }
+
+    @Test
+    void cosinesInPlaceAndOnlyWhereAsked() {
+        Random random = new Random(20);
+        for (int count : SIZES) {
+            float[] x = floats(random, count + 30);
+            float[] separate = guarded(count + 30);
+            float[] sines = guarded(count + 30);
+            backend.cosines(x, 2, count, 3f, separate, 5, true, sines, 7);
+            boolean[] cosineWritten = new boolean[separate.length];
+            boolean[] sineWritten = new boolean[sines.length];
+            Arrays.fill(cosineWritten, 5, 5 + count, true);
+            Arrays.fill(sineWritten, 7, 7 + count, true);
+            requireGuards(separate, cosineWritten, "cosines of " + count + ", seed=20");
+            requireGuards(sines, sineWritten, "sines of " + count + ", seed=20");
+            float[] inPlace = x.clone();
+            backend.cosines(inPlace, 2, count, 3f, inPlace, 2, true, sines, 7);
+            assertThat(Arrays.copyOfRange(inPlace, 2, 2 + count)).isEqualTo(Arrays.copyOfRange(separate, 5, 5 + count));
+            assertThat(Arrays.copyOf(inPlace, 2)).isEqualTo(Arrays.copyOf(x, 2));
+            assertThat(Arrays.copyOfRange(inPlace, 2 + count, x.length))
+                    .isEqualTo(Arrays.copyOfRange(x, 2 + count, x.length));
+        }
+    }
+
+    private void requireCosines(float[] x, double tolerance, String label) {
+        float[] cos = new float[x.length];
+        float[] sin = new float[x.length];
+        float[] only = new float[x.length];
+        backend.cosines(x, 0, x.length, 1f, cos, 0, true, sin, 0);
+        backend.cosines(x, 0, x.length, 1f, only, 0, false, only, 0);
+        for (int i = 0; i < x.length; i++) {
+            double cosine = StrictMath.cos(x[i]);
+            require(Math.abs(cos[i] - cosine) <= tolerance, label + ": cosine of " + x[i], i, 0, cos[i], cosine);
+            require(Math.abs(only[i] - cosine) <= tolerance, label + ": lone cosine of " + x[i], i, 0, only[i], cosine);
+            double sine = StrictMath.sin(x[i]);
+            require(Math.abs(sin[i] - sine) <= tolerance, label + ": sine of " + x[i], i, 0, sin[i], sine);
+        }
+    }
+
+    @Test
+    void doubleProductsOfEverySizeAndStride() {
+        for (int rows : new int[] {1, 2, 3, 7, 13}) {
+            for (int depth : SIZES) {
+                for (int columns : SIZES) {
+                    requireDoubleProduct(rows, depth, columns, 0, 50L * rows + 5L * depth + columns);
+                    requireDoubleProduct(rows, depth, columns, 3, 50L * rows + 5L * depth + columns);
+                }
+            }
+        }
+    }
+
+    private void requireDoubleProduct(int rows, int depth, int columns, int gap, long seed) {
+        Random random = new Random(seed);
+        double[] a = doubles(random, 1 + rows * (depth + gap));
+        double[] b = doubles(random, 2 + depth * (columns + gap));
+        double[] c = new double[3 + rows * (columns + gap) + 9];
+        Arrays.fill(c, GUARD);
+        backend.multiply(a, 1, depth + gap, rows, depth, b, 2, columns + gap, columns, c, 3, columns + gap);
+        String label = "rows=" + rows + " depth=" + depth + " columns=" + columns + " gap=" + gap + " seed=" + seed;
+        boolean[] written = new boolean[c.length];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                double sum = 0;
+                double size = 0;
+                for (int k = 0; k < depth; k++) {
+                    double term = a[1 + i * (depth + gap) + k] * b[2 + k * (columns + gap) + j];
+                    sum += term;
+                    size += Math.abs(term);
+                }
+                int at = 3 + i * (columns + gap) + j;
+                written[at] = true;
+                // Both this sum and the other are off by n u.
+                double tolerance = 2.02 * (depth + 1) * DOUBLE_ROUNDOFF * size;
+                require(Math.abs(c[at] - sum) <= tolerance, label, i, j, c[at], sum);
+            }
+        }
+        for (int i = 0; i < c.length; i++) {
+            require(written[i] || c[i] == GUARD, label + ": not to be touched", i, 0, c[i], GUARD);
+        }
+    }
+
+    @Test
+    void gramMatricesOfEverySize() {
+        for (int rows : new int[] {1, 2, 3, 4, 5, 8, 11, 16, 21, 40}) {
+            for (int columns : new int[] {1, 2, 3, 7, 8, 33, 63, 64, 65, 67, 129, 200}) {
+                requireGram(rows, columns, 300L * rows + columns);
+            }
+        }
+    }
+
+    private void requireGram(int rows, int columns, long seed) {
+        double[] a = doubles(new Random(seed), rows * columns + 2);
+        double[] before = a.clone();
+        double[] c = new double[rows * rows + 11];
+        Arrays.fill(c, GUARD);
+        backend.gram(a, rows, columns, c);
+        String label = "rows=" + rows + " columns=" + columns + " seed=" + seed;
+        assertThat(a).as(label).isEqualTo(before);
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < rows; j++) {
+                double sum = 0;
+                double size = 0;
+                for (int k = 0; k < columns; k++) {
+                    double term = a[i * columns + k] * a[j * columns + k];
+                    sum += term;
+                    size += Math.abs(term);
+                }
+                double entry = c[i * rows + j];
+                double tolerance = 2.02 * (columns + 1) * DOUBLE_ROUNDOFF * size;
+                require(Math.abs(entry - sum) <= tolerance, label, i, j, entry, sum);
+                require(entry == c[j * rows + i], label + ": not symmetric", i, j, entry, c[j * rows + i]);
+            }
+        }
+        for (int i = rows * rows; i < c.length; i++) {
+            require(c[i] == GUARD, label + ": not to be touched", i, 0, c[i], GUARD);
+        }
+    }
+
+    @Test
+    void noRowsMeanNoWork() {
+        float[] z = guarded(8);
+        double[] c = {GUARD, GUARD};
+        Panels w = packed(new float[] {1, 2}, 1, 2);
+        backend.multiply(new float[1], 0, 1, 1, 0, w, z, 0, 2);
+        backend.fourierPairs(new float[1], 0, 0, w, 1f, z, 0);
+        backend.fourierPhases(new float[1], 0, 0, w, new float[2], 1f, z, 0);
+        backend.cosines(new float[1], 0, 0, 1f, z, 0, true, z, 4);
+        backend.multiply(new double[1], 0, 1, 0, 1, new double[2], 0, 2, 2, c, 0, 2);
+        backend.gram(new double[1], 0, 1, c);
+        assertThat(z).containsOnly(GUARD);
+        assertThat(c).containsOnly(GUARD);
+    }
+
+    private Panels packed(float[] b, int depth, int columns) {
+        Panels panels = backend.panels(depth, columns);
+        panels.pack(b, 0, columns, 1);
+        return panels;
+    }
+
+    private static float[] floats(Random random, int count) {
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (float) random.nextGaussian();
+        }
+        return values;
+    }
+
+    private static double[] doubles(Random random, int count) {
+        return random.doubles(count, -1, 1).toArray();
+    }
+
+    private static float[] guarded(int count) {
+        float[] values = new float[count];
+        Arrays.fill(values, GUARD);
+        return values;
+    }
+
+    private static void requireGuards(float[] values, boolean[] written, String label) {
+        for (int i = 0; i < values.length; i++) {
+            require(written[i] || values[i] == GUARD, label + ": not to be touched", i, 0, values[i], GUARD);
+        }
+    }
+
+    /** As an assertion, but without building a message for each of many millions of numbers. */
+    private static void require(boolean holds, String label, int i, int j, double found, double expected) {
+        if (!holds) {
+            throw new AssertionError(label + " at (" + i + ", " + j + "): " + found + ", expected " + expected);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.skpca.model;
+
+import io.github.skpca.SampleRows;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.RationalQuadraticKernel;
+import io.github.skpca.linalg.Backend;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes the golden files of the current format version: run once a version, with {@code -Dskpca.simd=off}, and never again.
+ *
+ * <p>Files that a release has written must load for ever, so the files of an older version are never made anew.
+ */
+final class GoldenFiles {
+    static final int COLUMNS = 3;
+    static final int ROWS = 200;
+
+    /** Rows that were not learned from. */
+    static final double[] UNSEEN = SampleRows.clusters(42, 5, COLUMNS);
+
+    private GoldenFiles() {}
+
+    static double[] learnedRows() {
+        return SampleRows.clusters(41, ROWS, COLUMNS);
+    }
+
+    static StreamingKernelPca.Builder modelSettings() {
+        return StreamingKernelPca.builder()
+                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
+                .map(MapKind.PAIRED)
+                .features(8)
+                .sketchSize(4)
+                .components(3)
+                .warmUpRows(50)
+                .seed(2026);
+    }
+
+    static StreamingKernelPca.Builder checkpointSettings() {
+        return StreamingKernelPca.builder()
+                .kernel(new RationalQuadraticKernel(1.5, 2))
+                .map(MapKind.FOURIER)
+                .standardized(true)
+                .features(8)
+                .sketchSize(4)
+                .components(ComponentCount.ofShare(0.5))
+                .warmUpRows(50)
+                .seed(2027);
+    }
+
+    /** Writes v1-model.skpca, v1-checkpoint.skpca and the loadings and scores of both to the folder given. */
+    public static void main(String[] arguments) throws IOException {
+        if (!Backend.active().name().equals(Backend.plain().name())) {
+            throw new IllegalStateException("golden files are written with -Dskpca.simd=off");
+        }
+        Path folder = Files.createDirectories(Path.of(arguments[0]));
+        StreamingKernelPca learner = modelSettings().build(COLUMNS);
+        learner.update(learnedRows(), ROWS);
+        learner.snapshot().save(folder.resolve("v1-model.skpca"));
+        StreamingKernelPca waiting = checkpointSettings().build(COLUMNS);
+        waiting.update(learnedRows(), ROWS);
+        waiting.checkpoint(folder.resolve("v1-checkpoint.skpca"));
+
+        List<String> lines = new ArrayList<>();
+        lines.add("# file, row of GoldenFiles.UNSEEN, score, loadings");
+        for (String name : List.of("v1-model.skpca", "v1-checkpoint.skpca")) {
+            KernelPcaModel model = KernelPcaModel.load(folder.resolve(name));
+            for (int i = 0; i < UNSEEN.length / COLUMNS; i++) {
+                StringBuilder line = new StringBuilder(name + "," + i + "," + model.score(unseen(i)));
+                for (float loading : model.transform(unseen(i))) {
+                    line.append(',').append(loading);
+                }
+                lines.add(line.toString());
+            }
+        }
+        Files.write(folder.resolve("v1-loadings.csv"), lines, StandardCharsets.UTF_8);
+    }
+
+    static double[] unseen(int i) {
+        return java.util.Arrays.copyOfRange(UNSEEN, i * COLUMNS, (i + 1) * COLUMNS);
+    }
+}

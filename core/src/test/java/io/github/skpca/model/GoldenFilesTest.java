@@ -1,0 +1,116 @@
+package io.github.skpca.model;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.sketch.CenteredSketch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** Files that earlier versions have written load, transform, go on learning and merge, for ever. */
+class GoldenFilesTest {
+    private static final double[] ROWS = GoldenFiles.learnedRows();
+
+    @TempDir
+    Path folder;
+
+    static byte[] golden(String name) throws IOException {
+        try (InputStream in =
+                Objects.requireNonNull(GoldenFilesTest.class.getResourceAsStream("/golden/" + name), name)) {
+            return in.readAllBytes();
+        }
+    }
+
+    private Path file(String name) throws IOException {
+        return Files.write(folder.resolve(name), golden(name));
+    }
+
+    private KernelPcaModel model(String name) throws IOException {
+        return KernelPcaModel.load(file(name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    void loadingsAndScoresAreTheRecordedOnes(String name) throws IOException {
+        KernelPcaModel model = model(name);
+        int checked = 0;
+        for (String line : new String(golden("v1-loadings.csv"), StandardCharsets.UTF_8).split("\n")) {
+            String[] fields = line.split(",");
+            if (!fields[0].equals(name)) {
+                continue;
+            }
+            double[] row = GoldenFiles.unseen(Integer.parseInt(fields[1]));
+            float[] loadings = model.transform(row);
+            assertThat(model.score(row)).isCloseTo(Double.parseDouble(fields[2]), within(1e-5));
+            assertThat(loadings).hasSize(fields.length - 3);
+            for (int c = 0; c < loadings.length; c++) {
+                assertThat(loadings[c]).isCloseTo(Float.parseFloat(fields[3 + c]), within(1e-5f));
+            }
+            checked++;
+        }
+        assertThat(checked).isEqualTo(5);
+        assertThat(model.rows()).isEqualTo(GoldenFiles.ROWS);
+    }
+
+    @Test
+    void settingsAreThoseTheFilesWereWrittenWith() throws IOException {
+        assertThat(model("v1-model.skpca").settings())
+                .isEqualTo(GoldenFiles.modelSettings().settings(GoldenFiles.COLUMNS));
+        assertThat(model("v1-checkpoint.skpca").settings())
+                .isEqualTo(GoldenFiles.checkpointSettings().settings(GoldenFiles.COLUMNS));
+    }
+
+    @Test
+    void sameSeedStillDrawsTheSameMap() throws IOException {
+        StreamingKernelPca learner = GoldenFiles.modelSettings().build(GoldenFiles.COLUMNS);
+        learner.update(ROWS, GoldenFiles.ROWS);
+        StreamingKernelPca other = GoldenFiles.checkpointSettings().build(GoldenFiles.COLUMNS);
+        other.update(ROWS, GoldenFiles.ROWS);
+        KernelPcaModel model = model("v1-model.skpca");
+        KernelPcaModel checkpoint = model("v1-checkpoint.skpca");
+
+        assertThat(learner.snapshot().embedding().differenceFrom(model.embedding()))
+                .isEmpty();
+        assertThat(other.snapshot().embedding().differenceFrom(checkpoint.embedding()))
+                .isEmpty();
+        assertThat(learner.snapshot().spectrum()).containsExactly(model.spectrum(), within(1e-3));
+        assertThat(other.snapshot().spectrum()).containsExactly(checkpoint.spectrum(), within(1e-3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    void learnersGoOnAndMerge(String name) throws IOException {
+        StreamingKernelPca learner = StreamingKernelPca.resume(file(name), Workers.callerOnly());
+        assertThat(learner.rows()).isEqualTo(GoldenFiles.ROWS);
+        learner.update(ROWS, GoldenFiles.ROWS);
+        StreamingKernelPca other = StreamingKernelPca.like(model(name), Workers.callerOnly());
+        other.update(ROWS, 30);
+        learner.merge(other);
+        learner.merge(StreamingKernelPca.resume(file(name), Workers.callerOnly()));
+
+        KernelPcaModel model = learner.snapshot();
+        assertThat(model.rows()).isEqualTo(3 * GoldenFiles.ROWS + 30);
+        assertThat(model.sketchBound()).isBetween(0.0, 2.0);
+        assertThat(Arrays.stream(model.spectrum()).sum()).isPositive();
+    }
+
+    @Test
+    void checkpointHoldsTheRowsThatWait() throws IOException {
+        SavedLearner saved = ModelFile.readLearner(file("v1-checkpoint.skpca"));
+        CenteredSketch.State state = Objects.requireNonNull(saved.sketch());
+        assertThat(state.absorbed()).isEqualTo(128);
+        assertThat(state.block()).hasSize(72 * 8);
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.skpca.model;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.LaplacianKernel;
+import io.github.skpca.kernel.RationalQuadraticKernel;
+import io.github.skpca.sketch.ShrinkRule;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+class SettingsTest {
+    private static StreamingKernelPca.Builder builder() {
+        return StreamingKernelPca.builder().kernel(new GaussianKernel(2)).features(8);
+    }
+
+    @Test
+    void everyDifferenceIsSaid() {
+        List<UnaryOperator<StreamingKernelPca.Builder>> changes = List.of(
+                b -> b.kernel(new LaplacianKernel(2)),
+                b -> b.kernel(new GaussianKernel(3)),
+                b -> b.kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEAN),
+                b -> b.map(MapKind.FOURIER),
+                b -> b.features(10),
+                b -> b.sketchSize(9),
+                b -> b.shrink(ShrinkRule.PAPER),
+                b -> b.centered(false),
+                b -> b.standardized(true),
+                b -> b.warmUpRows(7),
+                b -> b.components(3),
+                b -> b.seed(5));
+        Settings settings = builder().settings(3);
+        assertThat(settings.differenceFrom(builder().settings(3))).isEmpty();
+        assertThat(settings.differenceFrom(builder().settings(4))).isEqualTo("columns 3 and 4");
+        for (UnaryOperator<StreamingKernelPca.Builder> change : changes) {
+            Settings other = change.apply(builder()).settings(3);
+            assertThat(settings.differenceFrom(other)).as("%s", other).isNotEmpty();
+            assertThat(other.differenceFrom(settings)).as("%s", other).isNotEmpty();
+        }
+        Settings one = builder().kernel(new RationalQuadraticKernel(2, 1)).settings(3);
+        Settings two = builder().kernel(new RationalQuadraticKernel(2, 2)).settings(3);
+        assertThat(one.differenceFrom(two)).isNotEmpty();
+    }
+
+    @Test
+    void kernelIsGivenOrFoundButNotBoth() {
+        assertThatThrownBy(() -> new KernelChoice(null, KernelFamily.GAUSSIAN, null))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new KernelChoice(null, null, BandwidthRule.MEAN))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new KernelChoice(new GaussianKernel(1), KernelFamily.GAUSSIAN, BandwidthRule.MEAN))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void bandwidthIsReadOffAllRowsWhenTheyAreFew() {
+        double[] rows = {0, 0, 3, 4, 0, 0};
+        Standardizer plain = Standardizer.learn(rows, 3, 2, false);
+        assertThat(KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
+                        .resolve(rows, 3, plain, 1)
+                        .bandwidth())
+                .isCloseTo(10.0 / 3, within(1e-12));
+        assertThat(KernelChoice.of(KernelFamily.LAPLACIAN, BandwidthRule.MEDIAN)
+                        .resolve(rows, 3, plain, 1)
+                        .bandwidth())
+                .isCloseTo(7, within(1e-12));
+        assertThatThrownBy(() -> KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
+                        .resolve(rows, 1, plain, 1))
+                .isInstanceOf(BandwidthException.class)
+                .hasMessage("the median pairwise distance of 1 row is zero or undefined: "
+                        + "give a bandwidth (--bandwidth NUMBER)");
+    }
+
+    @Test
+    void sampleOfManyRowsIsSpreadOverAllOfThem() {
+        // The second half lies elsewhere: a sample of the first thousand rows alone would say 0 or 1.
+        int count = 4000;
+        double[] rows = new double[count];
+        for (int i = 0; i < count; i++) {
+            rows[i] = (i < count / 2 ? 0 : 100) + i % 2;
+        }
+        double bandwidth = KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
+                .resolve(rows, count, Standardizer.learn(rows, count, 1, false), 3)
+                .bandwidth();
+        assertThat(bandwidth).isBetween(45.0, 55.0);
+    }
+}

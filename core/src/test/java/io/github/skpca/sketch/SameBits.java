@@ -1,0 +1,34 @@
+package io.github.skpca.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Equality of sketches to the last bit, zeros by their sign. */
+final class SameBits {
+    private SameBits() {}
+
+    static void require(SketchState found, SketchState expected, String label) {
+        assertThat(found.count()).as(label + ": rows").isEqualTo(expected.count());
+        assertThat(found.rows()).as(label).isEqualTo(expected.rows());
+        assertThat(bits(found)).as(label + ": delta, rounding, squaredNorm").isEqualTo(bits(expected));
+    }
+
+    static void require(CenteredSketch.State found, CenteredSketch.State expected, String label) {
+        require(found.sketch(), expected.sketch(), label);
+        assertThat(found.mean()).as(label + ": mean").isEqualTo(expected.mean());
+        assertThat(found.block()).as(label + ": block").isEqualTo(expected.block());
+        assertThat(found.absorbed()).as(label + ": absorbed").isEqualTo(expected.absorbed());
+    }
+
+    static void require(CenteredSketch.Snapshot found, CenteredSketch.Snapshot expected, String label) {
+        require(found.summary().state(), expected.summary().state(), label);
+        assertThat(found.summary().squaredSingularValues())
+                .as(label + ": spectrum")
+                .isEqualTo(expected.summary().squaredSingularValues());
+        assertThat(found.mean()).as(label + ": mean").isEqualTo(expected.mean());
+        assertThat(found.rows()).as(label + ": rows").isEqualTo(expected.rows());
+    }
+
+    private static double[] bits(SketchState state) {
+        return new double[] {state.delta(), state.rounding(), state.squaredNorm()};
+    }
+}

@@ -404,7 +404,7 @@ public final class StreamingKernelPca {
         private MapKind map = MapKind.PAIRED;
         private int features = 1000;
         private int sketchSize = 50;
-        private ShrinkRule shrink = ShrinkRule.FAST;
+        private ShrinkRule shrink = ShrinkRule.BLOCK;
         private ComponentCount components = ComponentCount.of(10);
         private boolean centered = true;
         private boolean standardized;

@@ -59,9 +59,9 @@ final class LearnerOptions {
     @Option(
             names = "--shrink",
             paramLabel = "RULE",
-            defaultValue = "fast",
-            description = "fast (default), or paper, Algorithm 1 to the letter.")
-    String shrink = "fast";
+            defaultValue = "block",
+            description = "block (default), fast, or paper, Algorithm 1 to the letter.")
+    String shrink = "block";
 
     @Option(
             names = "--center",

@@ -30,6 +30,7 @@ final class ModelFields {
                 (long) model.features() * (model.columns() + model.settings().sketchSize()));
         fields.put("explainedVariance", model.explainedVariance());
         fields.put("sketchBound", model.sketchBound());
+        fields.put("boundFailureProbability", model.boundFailureProbability());
         return fields;
     }
 

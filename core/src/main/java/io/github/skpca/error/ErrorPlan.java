@@ -22,7 +22,7 @@ public record ErrorPlan(long features, long sketchSize) {
      * in [0, 2n/m], the exponent is e^2 m, and m = (1/e^2) ln(2/delta).
      *
      * Sketch: error at most ||Z||_F^2 / r with ||Z||_F^2 <= 2n for phases and = n for pairs, and r the rank that the shrink
-     * guarantees: l/2 for Algorithm 1 (the paper reckons with l there), l for the fast form.
+     * guarantees: l/2 for Algorithm 1 (the paper reckons with l there), l for the fast form, l/2 for blocks.
      */
 
     /** A plan that holds for all unit vectors at once: a bound on the spectral norm. */
@@ -48,7 +48,7 @@ public record ErrorPlan(long features, long sketchSize) {
     private static void require(double epsilon, double delta) {
         // Below, the sizes would be beyond anything that could be counted, let alone held.
         if (!(epsilon >= 1e-6 && epsilon < 1)) {
-            throw new IllegalArgumentException("epsilon must be between 0.000001 and 1, not " + epsilon);
+            throw new IllegalArgumentException("epsilon must be between 0 and 1, at least 0.000001, not " + epsilon);
         }
         if (!(delta > 0 && delta < 1)) {
             throw new IllegalArgumentException("delta must be between 0 and 1, not " + delta);
@@ -62,7 +62,7 @@ public record ErrorPlan(long features, long sketchSize) {
 
     private static long sketchSize(double half, MapKind map, ShrinkRule shrink) {
         long rank = (long) Math.ceil(map.largestSquaredNorm() / half);
-        return shrink == ShrinkRule.PAPER ? 2 * rank : rank;
+        return shrink == ShrinkRule.FAST ? rank : 2 * rank;
     }
 
     /** md + ml, the space as the paper counts it, in numbers. */
@@ -71,11 +71,20 @@ public record ErrorPlan(long features, long sketchSize) {
     }
 
     /** What a learner of that size holds for rows of d numbers, all buffers included, warm-up excluded; in bytes. */
-    public double workingBytes(long columns, ShrinkRule shrink) {
-        double frequencies = (double) features * columns;
-        double rows = shrink == ShrinkRule.PAPER ? 2.0 * sketchSize : 3.0 * sketchSize;
-        double stack = shrink == ShrinkRule.PAPER ? sketchSize : 2.0 * sketchSize;
-        double block = shrink == ShrinkRule.PAPER ? 1 : 128;
-        return 4 * frequencies + 8 * rows * features + 8 * 4.5 * stack * stack + 4 * block * features;
+    public double workingBytes(long columns, MapKind map, ShrinkRule shrink) {
+        // Frequencies as they are and as they are laid out for the product; pairs have half as many.
+        double frequencies = (map == MapKind.PAIRED ? 4.0 : 8.0) * features * columns;
+        double l = sketchSize;
+        return switch (shrink) {
+            case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;
+            case FAST -> frequencies + features * (8 * 3 * l + 4 * 128) + 8 * 4.5 * 4 * l * l;
+            case BLOCK -> {
+                // Directions, their images and the sketch beside a block of 2048 rows and its products.
+                double width = l + 22;
+                yield frequencies
+                        + features * (8 * (2 * width + 3 * l) + 4 * width + 4 * 2048)
+                        + 24 * width * (2049 + l);
+            }
+        };
     }
 }

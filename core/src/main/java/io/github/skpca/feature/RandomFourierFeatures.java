@@ -17,6 +17,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     /** Rows a thread takes at a time: a multiple of every micro-kernel's height. */
     private static final int ROW_GRAIN = 12;
 
+    private static final double FASTEST = 1e18;
     private static final int PURPOSE_FREQUENCIES = 1;
     private static final int PURPOSE_PHASES = 2;
 
@@ -62,7 +63,9 @@ public final class RandomFourierFeatures implements FeatureMap {
         for (int i = 0; i < count; i++) {
             kernel.drawFrequency(random, frequency, 0, columns);
             for (int j = 0; j < columns; j++) {
-                frequencies[i * columns + j] = (float) frequency[j];
+                // A law with heavy tails draws a frequency beyond all floats now and then; any phase is as random as
+                // another.
+                frequencies[i * columns + j] = (float) Math.max(-FASTEST, Math.min(FASTEST, frequency[j]));
             }
         }
         return new RandomFourierFeatures(kind, columns, frequencies, drawPhases(kind, count, seed));

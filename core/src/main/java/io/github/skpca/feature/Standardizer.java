@@ -7,7 +7,7 @@ package io.github.skpca.feature;
  * the origin is. Immutable.
  */
 public final class Standardizer {
-    private static final double FARTHEST = 1e20;
+    private static final double FARTHEST = 1e18;
 
     private final double[] origin;
     private final double[] factors;

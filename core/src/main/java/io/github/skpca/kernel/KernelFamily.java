@@ -22,6 +22,9 @@ public enum KernelFamily {
     /** {@link RationalQuadraticKernel} with the default shape. */
     RATIONAL_QUADRATIC;
 
+    private static final double SMALLEST = 1e-30;
+    private static final double LARGEST = 1e30;
+
     /** The name on the command line and in files: {@code gaussian}, {@code rational-quadratic}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -66,8 +69,10 @@ public enum KernelFamily {
     }
 
     static void requirePositive(String name, double value) {
-        if (!(value > 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(name + " must be positive and finite, not " + value);
+        // Between these bounds neither the square nor a frequency of a float overflows or vanishes.
+        if (!(value >= SMALLEST && value <= LARGEST)) {
+            throw new IllegalArgumentException(
+                    name + " must be positive and finite, from " + SMALLEST + " to " + LARGEST + ", not " + value);
         }
     }
 }

@@ -11,6 +11,9 @@ package io.github.skpca.kernel;
  * @param twiceSmoothness 2 nu: 1, 3 or 5
  */
 public record MaternKernel(double bandwidth, int twiceSmoothness) implements IsotropicKernel {
+    /** Beyond this exp(-t) is zero, and its product with an infinite polynomial would not be a number. */
+    private static final double FAR = 750;
+
     /** Checks both parameters. */
     public MaternKernel {
         KernelFamily.requirePositive("bandwidth", bandwidth);
@@ -31,6 +34,9 @@ public record MaternKernel(double bandwidth, int twiceSmoothness) implements Iso
     @Override
     public double ofSquaredDistance(double squaredDistance) {
         double t = Math.sqrt(twiceSmoothness * squaredDistance) / bandwidth;
+        if (t > FAR) {
+            return 0;
+        }
         double polynomial = switch (twiceSmoothness) {
             case 1 -> 1;
             case 3 -> 1 + t;

@@ -144,6 +144,23 @@ public interface Backend {
     }
 
     /**
+     * Lays out rows of a float matrix as a right-hand side: row k is source[offset + k stride ...].
+     *
+     * @param panels made by this backend; overwritten
+     */
+    default void packRows(float[] source, int offset, int stride, Panels panels) {
+        panels.pack(source, offset, stride, 1);
+    }
+
+    /**
+     * Adds floats to doubles: target[i] += source[i].
+     *
+     * @param source {@code count} floats from {@code offset} on; read only
+     * @param target from {@code targetOffset} on; changed
+     */
+    void accumulate(float[] source, int offset, int count, double[] target, int targetOffset);
+
+    /**
      * Copies a piece of a float matrix to doubles.
      *
      * @param source entry (i, j) at {@code offset + i stride + j}; read only

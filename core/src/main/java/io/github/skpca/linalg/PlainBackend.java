@@ -205,6 +205,13 @@ final class PlainBackend implements Backend {
     }
 
     @Override
+    public void accumulate(float[] source, int offset, int count, double[] target, int targetOffset) {
+        for (int i = 0; i < count; i++) {
+            target[targetOffset + i] += source[offset + i];
+        }
+    }
+
+    @Override
     public void widen(float[] source, int offset, int stride, int rows, int columns, double[] target) {
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
@@ -219,9 +226,9 @@ final class PlainBackend implements Backend {
         java.util.Arrays.fill(sums, from, to, 0.0);
         for (int i = 0; i < rows; i++) {
             int row = i * columns;
-            float square = 0;
+            double square = 0;
             for (int j = from; j < to; j++) {
-                float value = block[row + j];
+                double value = block[row + j];
                 sums[j] += value;
                 square += value * value;
             }

@@ -212,6 +212,39 @@ final class SimdBackend implements Backend {
     }
 
     @Override
+    public void packRows(float[] source, int offset, int stride, Panels panels) {
+        int whole = panels.columns / WIDTH;
+        for (int p = 0; p < whole; p++) {
+            int from = offset + p * WIDTH;
+            int to = p * panels.depth * WIDTH;
+            for (int k = 0; k < panels.depth; k++) {
+                FloatVector.fromArray(FLOATS, source, from).intoArray(panels.values, to);
+                FloatVector.fromArray(FLOATS, source, from + LANES).intoArray(panels.values, to + LANES);
+                from += stride;
+                to += WIDTH;
+            }
+        }
+        panels.pack(source, offset, stride, 1, whole, panels.panels());
+    }
+
+    @Override
+    public void accumulate(float[] source, int offset, int count, double[] target, int targetOffset) {
+        int half = DOUBLES.length();
+        int i = 0;
+        for (; i + LANES <= count; i += LANES) {
+            FloatVector narrow = FloatVector.fromArray(FLOATS, source, offset + i);
+            int at = targetOffset + i;
+            DoubleVector low = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector high = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
+            low.add(DoubleVector.fromArray(DOUBLES, target, at)).intoArray(target, at);
+            high.add(DoubleVector.fromArray(DOUBLES, target, at + half)).intoArray(target, at + half);
+        }
+        for (; i < count; i++) {
+            target[targetOffset + i] += source[offset + i];
+        }
+    }
+
+    @Override
     public void widen(float[] source, int offset, int stride, int rows, int columns, double[] target) {
         for (int i = 0; i < rows; i++) {
             int from = offset + i * stride;

@@ -553,18 +553,18 @@ final class SimdTiles {
             s31 = a3.fma(b1, s31);
             s32 = a3.fma(b2, s32);
         }
-        c[cAt] = s00.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, bAt, k, columns);
-        c[cAt + 1] = s01.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, q1, k, columns);
-        c[cAt + 2] = s02.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, q2, k, columns);
-        c[cAt + cStride] = s10.reduceLanes(VectorOperators.ADD) + tail(a, r1, b, bAt, k, columns);
-        c[cAt + cStride + 1] = s11.reduceLanes(VectorOperators.ADD) + tail(a, r1, b, q1, k, columns);
-        c[cAt + cStride + 2] = s12.reduceLanes(VectorOperators.ADD) + tail(a, r1, b, q2, k, columns);
-        c[cAt + 2 * cStride] = s20.reduceLanes(VectorOperators.ADD) + tail(a, r2, b, bAt, k, columns);
-        c[cAt + 2 * cStride + 1] = s21.reduceLanes(VectorOperators.ADD) + tail(a, r2, b, q1, k, columns);
-        c[cAt + 2 * cStride + 2] = s22.reduceLanes(VectorOperators.ADD) + tail(a, r2, b, q2, k, columns);
-        c[cAt + 3 * cStride] = s30.reduceLanes(VectorOperators.ADD) + tail(a, r3, b, bAt, k, columns);
-        c[cAt + 3 * cStride + 1] = s31.reduceLanes(VectorOperators.ADD) + tail(a, r3, b, q1, k, columns);
-        c[cAt + 3 * cStride + 2] = s32.reduceLanes(VectorOperators.ADD) + tail(a, r3, b, q2, k, columns);
+        c[cAt] = sum(s00) + tail(a, aAt, b, bAt, k, columns);
+        c[cAt + 1] = sum(s01) + tail(a, aAt, b, q1, k, columns);
+        c[cAt + 2] = sum(s02) + tail(a, aAt, b, q2, k, columns);
+        c[cAt + cStride] = sum(s10) + tail(a, r1, b, bAt, k, columns);
+        c[cAt + cStride + 1] = sum(s11) + tail(a, r1, b, q1, k, columns);
+        c[cAt + cStride + 2] = sum(s12) + tail(a, r1, b, q2, k, columns);
+        c[cAt + 2 * cStride] = sum(s20) + tail(a, r2, b, bAt, k, columns);
+        c[cAt + 2 * cStride + 1] = sum(s21) + tail(a, r2, b, q1, k, columns);
+        c[cAt + 2 * cStride + 2] = sum(s22) + tail(a, r2, b, q2, k, columns);
+        c[cAt + 3 * cStride] = sum(s30) + tail(a, r3, b, bAt, k, columns);
+        c[cAt + 3 * cStride + 1] = sum(s31) + tail(a, r3, b, q1, k, columns);
+        c[cAt + 3 * cStride + 2] = sum(s32) + tail(a, r3, b, q2, k, columns);
     }
 
     /** One inner product, summed as in the tile. */
@@ -575,7 +575,7 @@ final class SimdTiles {
             DoubleVector x = DoubleVector.fromArray(DOUBLES, a, aAt + k);
             s = x.fma(DoubleVector.fromArray(DOUBLES, b, bAt + k), s);
         }
-        return s.reduceLanes(VectorOperators.ADD) + tail(a, aAt, b, bAt, k, columns);
+        return sum(s) + tail(a, aAt, b, bAt, k, columns);
     }
 
     private static double tail(double[] a, int aAt, double[] b, int bAt, int k, int columns) {
@@ -586,29 +586,32 @@ final class SimdTiles {
         return sum;
     }
 
-    /** Rows that are summed in float before they go into a double: few enough for 1e-6. */
-    private static final int FLOAT_SUM = 16;
-
-    /** The sums of one vector of columns, and their sum of squares. */
-    static double columnSums(float[] block, int rows, int columns, int at, double[] sums) {
-        double squares = 0;
-        float[] part = new float[LANES];
-        java.util.Arrays.fill(sums, at, at + LANES, 0.0);
-        for (int first = 0; first < rows; first += FLOAT_SUM) {
-            int last = Math.min(rows, first + FLOAT_SUM);
-            FloatVector sum = FloatVector.zero(FLOATS);
-            FloatVector square = FloatVector.zero(FLOATS);
-            for (int i = first; i < last; i++) {
-                FloatVector value = FloatVector.fromArray(FLOATS, block, i * columns + at);
-                sum = sum.add(value);
-                square = value.fma(value, square);
-            }
-            squares += square.reduceLanes(VectorOperators.ADD);
-            sum.intoArray(part, 0);
-            for (int j = 0; j < LANES; j++) {
-                sums[at + j] += part[j];
-            }
+    /** The lanes added in order: the order of reduceLanes is not fixed, and changed with compilation on JDK 25. */
+    private static double sum(DoubleVector vector) {
+        double sum = vector.lane(0);
+        for (int i = 1; i < DOUBLE_LANES; i++) {
+            sum += vector.lane(i);
         }
-        return squares;
+        return sum;
+    }
+
+    /** The sums over all rows of one vector of columns, in double; returns their sum of squares. */
+    static double columnSums(float[] block, int rows, int columns, int at, double[] sums) {
+        DoubleVector low = DoubleVector.zero(DOUBLES);
+        DoubleVector high = DoubleVector.zero(DOUBLES);
+        DoubleVector lowSquares = DoubleVector.zero(DOUBLES);
+        DoubleVector highSquares = DoubleVector.zero(DOUBLES);
+        for (int i = 0; i < rows; i++) {
+            FloatVector value = FloatVector.fromArray(FLOATS, block, i * columns + at);
+            DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector second = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 1);
+            low = low.add(first);
+            high = high.add(second);
+            lowSquares = first.fma(first, lowSquares);
+            highSquares = second.fma(second, highSquares);
+        }
+        low.intoArray(sums, at);
+        high.intoArray(sums, at + DOUBLE_LANES);
+        return sum(lowSquares) + sum(highSquares);
     }
 }

@@ -68,11 +68,11 @@ public final class Workers implements AutoCloseable {
         RuntimeException failure = null;
         try {
             work.run(0, grains / pieces * grain);
-        } catch (RuntimeException e) {
-            failure = e;
-        }
-        for (Future<?> other : others) {
-            failure = await(other, failure);
+        } finally {
+            // Also after an error of the caller's own: the others write into the same arrays.
+            for (Future<?> other : others) {
+                failure = await(other, failure);
+            }
         }
         if (failure != null) {
             throw failure;

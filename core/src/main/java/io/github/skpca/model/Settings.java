@@ -40,8 +40,8 @@ public record Settings(
         requireRange("sketch", sketchSize);
         requireRange("warmup", warmUpRows);
         if ((long) columns * warmUpRows > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("warmup times columns must be below 2^31: " + warmUpRows
-                    + " rows of " + columns + " columns are too many to keep; lower the warmup");
+            throw new IllegalArgumentException("warmup times columns must be below 2^31: " + warmUpRows + " rows of "
+                    + columns + " columns are too many to keep; lower the warmup");
         }
         if (map.allowedFeatures(features) != features) {
             throw new IllegalArgumentException(

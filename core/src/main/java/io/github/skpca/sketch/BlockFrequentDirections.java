@@ -73,19 +73,6 @@ final class BlockFrequentDirections implements MatrixSketch {
         final SymmetricEigen eigen = new SymmetricEigen(width);
         final ResidualBound residual = new ResidualBound(PROBES, MOST_POWERS);
         double inverseNorm;
-
-        long bytes() {
-            long doubles = (long) directions.length
-                    + products.length
-                    + basis.length
-                    + small.length
-                    + images.length
-                    + gram.length
-                    + inverse.length
-                    + next.length
-                    + 4L * width * width;
-            return 8L * doubles + stack.workingBytes();
-        }
     }
 
     /** What one pass over a block gives. */
@@ -212,8 +199,8 @@ final class BlockFrequentDirections implements MatrixSketch {
         int total = width + PROBES;
         workers.split(total, 4, (from, to) -> backend.gram(now.products, total, n, now.gram, from, to));
         Backend.mirror(now.gram, total);
-        int independent = factor(now);
-        project(now, independent, n);
+        factor(now);
+        project(now, n);
         now.stack.transposeTimes(now.basis, width + PROBES, Math.min(EXACT_ROWS, width), now.small);
         double[] inner = new double[width * width];
         workers.split(width, 4, (from, to) -> backend.gram(now.small, width, columns, inner, from, to));
@@ -232,7 +219,7 @@ final class BlockFrequentDirections implements MatrixSketch {
      * Cholesky of the Gram matrix of the products, scaled to a unit diagonal, and its inverse with the scaling in it: rows T
      * with T (Y Y') T' = I. A product that depends on those before it gets a row of zeros.
      */
-    private int factor(Work now) {
+    private void factor(Work now) {
         int total = width + PROBES;
         double[] lower = new double[width * width];
         double[] scale = new double[width];
@@ -241,7 +228,6 @@ final class BlockFrequentDirections implements MatrixSketch {
             scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;
         }
         java.util.Arrays.fill(now.inverse, 0.0);
-        int independent = 0;
         double norm = 0;
         for (int i = 0; i < width; i++) {
             double pivot = scale[i] == 0 ? 0 : 1;
@@ -258,7 +244,6 @@ final class BlockFrequentDirections implements MatrixSketch {
                 java.util.Arrays.fill(lower, i * width, (i + 1) * width, 0.0);
                 continue;
             }
-            independent++;
             lower[i * width + i] = Math.sqrt(pivot);
             norm += invertRow(now.inverse, lower, i);
         }
@@ -268,7 +253,6 @@ final class BlockFrequentDirections implements MatrixSketch {
                 now.inverse[i * width + j] *= scale[j];
             }
         }
-        return independent;
     }
 
     /** Row i of the inverse of a lower triangular matrix, from the rows before; returns its squared length. */
@@ -290,7 +274,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     /** The basis U (as rows) and the part of the probes' products outside of it. */
-    private void project(Work now, int independent, int n) {
+    private void project(Work now, int n) {
         workers.split(
                 n,
                 64,
@@ -439,8 +423,12 @@ final class BlockFrequentDirections implements MatrixSketch {
         return copy;
     }
 
+    /** With the arrays for a block, which are made when the first one comes. */
     @Override
     public long workingBytes() {
-        return 8L * state.rows().length + (work == null ? 0 : work.bytes());
+        long total = (long) width + PROBES;
+        long products = total * (size + 1 + BLOCK_ROWS);
+        long doubles = (2 * total + 3L * size + PROBES + 1) * columns + 2 * products + 6 * total * total;
+        return 8 * doubles + 4 * (total * columns + 2 * total * BLOCK_ROWS);
     }
 }

@@ -127,34 +127,34 @@ final class BlockStack {
     /**
      * y = (A x')': the products of A with some vectors.
      *
-     * @param x vectors as rows, {@code width} x m; read only
-     * @param y {@code width} x rows(); overwritten
+     * @param x vectors as rows, {@code vectors} x m; read only
+     * @param y {@code vectors} x rows(); overwritten
      */
-    void times(double[] x, int width, double[] y) {
+    void times(double[] x, int vectors, double[] y) {
         int n = rows();
-        for (int i = 0; i < width * columns; i++) {
+        for (int i = 0; i < vectors * columns; i++) {
             rightSide[i] = (float) x[i];
         }
-        Panels panels = backend.panels(columns, width);
+        Panels panels = backend.panels(columns, vectors);
         panels.pack(rightSide, 0, 1, columns);
         workers.split(
                 count,
                 ROW_GRAIN,
                 (from, to) -> backend.multiply(
-                        block, from * columns, columns, 1, to - from, panels, products, from * width, width));
-        for (int i = 0; i < width; i++) {
+                        block, from * columns, columns, 1, to - from, panels, products, from * vectors, vectors));
+        for (int i = 0; i < vectors; i++) {
             double shift = 0;
             for (int r = 0; r < count && mean != null; r++) {
-                shift += products[r * width + i];
+                shift += products[r * vectors + i];
             }
             // The mean of the products is the product with the mean.
             shift /= Math.max(1, count);
             for (int r = 0; r < count; r++) {
-                y[i * n + upperRows + r] = products[r * width + i] - shift;
+                y[i * n + upperRows + r] = products[r * vectors + i] - shift;
             }
         }
         workers.split(
-                width,
+                vectors,
                 4,
                 (from, to) -> backend.innerProducts(x, 0, columns, from, to, upper, upperRows, columns, y, n));
     }
@@ -212,14 +212,10 @@ final class BlockStack {
             for (int first = 0; first < count; first += FLOAT_DEPTH) {
                 int depth = Math.min(FLOAT_DEPTH, count - first);
                 Panels panels = depth == FLOAT_DEPTH ? whole : backend.panels(depth, across);
-                panels.pack(block, first * columns + column, columns, 1);
+                backend.packRows(block, first * columns + column, columns, panels);
                 backend.multiply(leftSide, exact * count + first, count, 1, width - exact, panels, part, 0, across);
                 for (int i = exact; i < width; i++) {
-                    int out = i * columns + column;
-                    int in = (i - exact) * across;
-                    for (int j = 0; j < across; j++) {
-                        x[out + j] += part[in + j];
-                    }
+                    backend.accumulate(part, (i - exact) * across, across, x, i * columns + column);
                 }
                 if (exact > 0) {
                     addExactly(v, x, first, depth);
@@ -253,9 +249,5 @@ final class BlockStack {
                 x[i * columns + j] -= sum * center[j];
             }
         }
-    }
-
-    long workingBytes() {
-        return 8L * (upper.length + blockSums.length) + 4L * (rightSide.length + products.length + leftSide.length);
     }
 }

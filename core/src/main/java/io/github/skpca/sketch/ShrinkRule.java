@@ -20,12 +20,13 @@ public enum ShrinkRule {
     }
 
     /**
-     * r, the number of directions that lose as much as the shrink takes: the sum of shrinks is at most ||A||_F^2 / r.
+     * r, such that delta is at most ||A||_F^2 / r: l for the fast form, half of that for Algorithm 1, which shrinks by singular
+     * value l/2, and for blocks, which may leave out as much again as they shrink by.
      *
      * @param sketchSize l
      */
     public int guaranteedRank(int sketchSize) {
-        return this == PAPER ? Math.max(1, sketchSize / 2) : sketchSize;
+        return this == FAST ? sketchSize : Math.max(1, sketchSize / 2);
     }
 
     /** The rule of that label, if there is one. */

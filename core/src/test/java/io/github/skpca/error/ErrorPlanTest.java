@@ -162,7 +162,7 @@ class ErrorPlanTest {
                         .build(columns);
                 learner.update(new double[columns]);
                 double bytes = learner.workingBytes();
-                assertThat(new ErrorPlan(600, sketchSize).workingBytes(columns, shrink))
+                assertThat(new ErrorPlan(600, sketchSize).workingBytes(columns, MapKind.PAIRED, shrink))
                         .as("%s, d=%d, l=%d", shrink, columns, sketchSize)
                         .isCloseTo(bytes, within(0.1 * bytes));
             }

@@ -433,6 +433,113 @@ abstract class BackendContract {
     }
 
     @Test
+    void innerProductsOfEverySizeAndStride() {
+        for (int rows : new int[] {1, 2, 3, 4, 5, 8, 11}) {
+            for (int bRows : new int[] {1, 2, 3, 4, 6, 7, 13}) {
+                for (int columns : new int[] {1, 2, 7, 8, 9, 16, 33, 64, 67, 130}) {
+                    requireInnerProducts(rows, bRows, columns, 0, 90L * rows + 9L * bRows + columns);
+                    requireInnerProducts(rows, bRows, columns, 3, 90L * rows + 9L * bRows + columns);
+                }
+            }
+        }
+    }
+
+    private void requireInnerProducts(int rows, int bRows, int columns, int gap, long seed) {
+        Random random = new Random(seed);
+        int stride = columns + gap;
+        int outStride = bRows + gap;
+        double[] a = doubles(random, 2 + rows * stride);
+        double[] b = doubles(random, bRows * columns);
+        String label = "rows=" + rows + " of " + bRows + " columns=" + columns + " gap=" + gap + " seed=" + seed;
+        double[] whole = guardedDoubles(rows * outStride + 9);
+        backend.innerProducts(a, 2, stride, 0, rows, b, bRows, columns, whole, outStride);
+        for (int i = 0; i < rows; i++) {
+            double[] alone = guardedDoubles(whole.length);
+            backend.innerProducts(a, 2, stride, i, i + 1, b, bRows, columns, alone, outStride);
+            for (int at = 0; at < whole.length; at++) {
+                int j = at - i * outStride;
+                boolean mine = j >= 0 && j < bRows;
+                double expected = mine ? whole[at] : GUARD;
+                require(alone[at] == expected, label + ": a row alone", i, j, alone[at], expected);
+                if (mine) {
+                    double size = 0;
+                    double sum = 0;
+                    for (int k = 0; k < columns; k++) {
+                        double term = a[2 + i * stride + k] * b[j * columns + k];
+                        sum += term;
+                        size += Math.abs(term);
+                    }
+                    double tolerance = 2.02 * (columns + 1) * DOUBLE_ROUNDOFF * size;
+                    require(Math.abs(whole[at] - sum) <= tolerance, label, i, j, whole[at], sum);
+                }
+            }
+            for (int j = bRows; j < outStride; j++) {
+                double beyond = whole[i * outStride + j];
+                require(beyond == GUARD, label + ": not to be touched", i, j, beyond, GUARD);
+            }
+        }
+    }
+
+    @Test
+    void howAGramMatrixIsSplitDoesNotMatter() {
+        for (int rows : new int[] {1, 3, 4, 5, 9, 16, 30}) {
+            for (int columns : new int[] {1, 9, 64, 67}) {
+                double[] a = doubles(new Random(rows + columns), rows * columns);
+                double[] whole = new double[rows * rows];
+                backend.gram(a, rows, columns, whole);
+                for (int cut = 0; cut <= rows; cut++) {
+                    double[] split = guardedDoubles(rows * rows);
+                    backend.gram(a, rows, columns, split, cut, rows);
+                    for (int i = 0; i < cut * rows; i++) {
+                        require(split[i] == GUARD, "rows before " + cut, i / rows, i % rows, split[i], GUARD);
+                    }
+                    backend.gram(a, rows, columns, split, 0, cut);
+                    Backend.mirror(split, rows);
+                    assertThat(split)
+                            .as("%s rows cut at %s, columns=%s seed=%s", rows, cut, columns, rows + columns)
+                            .isEqualTo(whole);
+                }
+            }
+        }
+    }
+
+    @Test
+    void columnSumsAndSquares() {
+        for (int rows : new int[] {1, 2, 15, 16, 17, 33, 128}) {
+            for (int columns : SIZES) {
+                requireColumnSums(rows, columns, 0, columns, 7L * rows + columns);
+                requireColumnSums(rows, columns, columns / 3, columns - columns / 4, 7L * rows + columns);
+            }
+        }
+    }
+
+    private void requireColumnSums(int rows, int columns, int from, int to, long seed) {
+        float[] block = floats(new Random(seed), rows * columns + 3);
+        double[] sums = guardedDoubles(columns + 5);
+        double squares = backend.columnSums(block, rows, columns, sums, from, to);
+        String label = "rows=" + rows + " columns [" + from + ", " + to + ") of " + columns + " seed=" + seed;
+        double expectedSquares = 0;
+        for (int j = 0; j < sums.length; j++) {
+            if (j < from || j >= to) {
+                require(sums[j] == GUARD, label + ": not to be touched", j, 0, sums[j], GUARD);
+                continue;
+            }
+            double sum = 0;
+            double size = 0;
+            for (int i = 0; i < rows; i++) {
+                double value = block[i * columns + j];
+                sum += value;
+                size += Math.abs(value);
+                expectedSquares += value * value;
+            }
+            // At most sixteen terms are added in float before they go into a double.
+            require(Math.abs(sums[j] - sum) <= 16 * FLOAT_ROUNDOFF * size, label, j, 0, sums[j], sum);
+        }
+        double tolerance = (16 + columns) * FLOAT_ROUNDOFF * expectedSquares;
+        require(Math.abs(squares - expectedSquares) <= tolerance, label, 0, 0, squares, expectedSquares);
+    }
+
+    @Test
     void noRowsMeanNoWork() {
         float[] z = guarded(8);
         double[] c = {GUARD, GUARD};
@@ -467,6 +574,12 @@ abstract class BackendContract {
 
     private static float[] guarded(int count) {
         float[] values = new float[count];
+        Arrays.fill(values, GUARD);
+        return values;
+    }
+
+    private static double[] guardedDoubles(int count) {
+        double[] values = new double[count];
         Arrays.fill(values, GUARD);
         return values;
     }

@@ -7,6 +7,7 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.RationalQuadraticKernel;
 import io.github.skpca.linalg.Backend;
+import io.github.skpca.sketch.ShrinkRule;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,7 @@ final class GoldenFiles {
         return StreamingKernelPca.builder()
                 .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
                 .map(MapKind.PAIRED)
+                .shrink(ShrinkRule.FAST)
                 .features(8)
                 .sketchSize(4)
                 .components(3)
@@ -49,6 +51,7 @@ final class GoldenFiles {
                 .kernel(new RationalQuadraticKernel(1.5, 2))
                 .map(MapKind.FOURIER)
                 .standardized(true)
+                .shrink(ShrinkRule.FAST)
                 .features(8)
                 .sketchSize(4)
                 .components(ComponentCount.ofShare(0.5))

@@ -36,6 +36,7 @@ class ModelFileTest {
     private static StreamingKernelPca.Builder small() {
         return StreamingKernelPca.builder()
                 .kernel(new GaussianKernel(2))
+                .shrink(ShrinkRule.FAST)
                 .features(8)
                 .sketchSize(4)
                 .components(2)

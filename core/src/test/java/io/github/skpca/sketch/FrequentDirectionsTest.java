@@ -12,6 +12,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The inequalities of Frequent Directions, at every prefix of every stream. */
 class FrequentDirectionsTest {
+    /** The rules whose shrinks are exact, so that every inequality holds. */
+    static final ShrinkRule[] EXACT = {ShrinkRule.PAPER, ShrinkRule.FAST};
+
     private static final int[] SIZES = {1, 2, 3, 5, 8, 13};
     private static final int[] WIDTHS = {1, 2, 7, 20};
     private static final int ROWS = 64;
@@ -23,8 +26,8 @@ class FrequentDirectionsTest {
         for (int columns : WIDTHS) {
             for (int size : SIZES) {
                 float[][] rows = stream.rows(ROWS, columns, size, seed);
-                MatrixSketch[] sketches = new MatrixSketch[ShrinkRule.values().length];
-                Arrays.setAll(sketches, i -> MatrixSketch.create(ShrinkRule.values()[i], columns, size));
+                MatrixSketch[] sketches = new MatrixSketch[EXACT.length];
+                Arrays.setAll(sketches, i -> MatrixSketch.create(EXACT[i], columns, size));
                 for (int n = 1; n <= ROWS; n++) {
                     Truth truth = Truth.of(rows, 0, n, false);
                     for (MatrixSketch sketch : sketches) {
@@ -48,7 +51,9 @@ class FrequentDirectionsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(ShrinkRule.class)
+    @EnumSource(
+            value = ShrinkRule.class,
+            names = {"PAPER", "FAST"})
     void projectionsAreBelowTheRowsInLoewnersOrder(ShrinkRule rule) {
         for (TestStream stream : TestStream.values()) {
             for (int size : new int[] {1, 3, 8}) {
@@ -65,7 +70,9 @@ class FrequentDirectionsTest {
 
     /** Before the first shrink the sketch is the rows themselves, with no error at all. */
     @ParameterizedTest
-    @EnumSource(ShrinkRule.class)
+    @EnumSource(
+            value = ShrinkRule.class,
+            names = {"PAPER", "FAST"})
     void fewRowsAreKeptAsTheyAre(ShrinkRule rule) {
         int size = 8;
         float[][] rows = TestStream.RANDOM.rows(size - 1, 5, size, 3);
@@ -95,7 +102,9 @@ class FrequentDirectionsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(ShrinkRule.class)
+    @EnumSource(
+            value = ShrinkRule.class,
+            names = {"PAPER", "FAST"})
     void blocksAreTheirRowsOneByOne(ShrinkRule rule) {
         int columns = 6;
         Random random = new Random(5);
@@ -117,7 +126,9 @@ class FrequentDirectionsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(ShrinkRule.class)
+    @EnumSource(
+            value = ShrinkRule.class,
+            names = {"PAPER", "FAST"})
     void aCopyGoesItsOwnWay(ShrinkRule rule) {
         float[][] rows = TestStream.RANDOM.rows(60, 4, 3, 6);
         MatrixSketch sketch = MatrixSketch.create(rule, 4, 3);
@@ -137,7 +148,9 @@ class FrequentDirectionsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(ShrinkRule.class)
+    @EnumSource(
+            value = ShrinkRule.class,
+            names = {"PAPER", "FAST"})
     void meanAndJumpAreRowsLikeOthers(ShrinkRule rule) {
         float[][] rows = TestStream.RANDOM.rows(11, 4, 3, 8);
         double[] mean = {0.5, -1, 2, 0};

@@ -39,7 +39,7 @@ public enum BandwidthRule {
             }
         }
         double bandwidth = this == MEDIAN ? median(distances) : mean(distances);
-        return bandwidth > 0 && Double.isFinite(bandwidth) ? OptionalDouble.of(bandwidth) : OptionalDouble.empty();
+        return KernelFamily.isBandwidth(bandwidth) ? OptionalDouble.of(bandwidth) : OptionalDouble.empty();
     }
 
     private static double median(double[] values) {

@@ -68,11 +68,18 @@ public enum KernelFamily {
         return Arrays.stream(values()).map(KernelFamily::label).collect(Collectors.joining(", "));
     }
 
+    /** Whether a length can be a bandwidth: within these bounds neither its square nor a frequency overflows or vanishes. */
+    public static boolean isBandwidth(double value) {
+        return value >= SMALLEST && value <= LARGEST;
+    }
+
     static void requirePositive(String name, double value) {
-        // Between these bounds neither the square nor a frequency of a float overflows or vanishes.
-        if (!(value >= SMALLEST && value <= LARGEST)) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(name + " must be positive and finite, not " + value);
+        }
+        if (!isBandwidth(value)) {
             throw new IllegalArgumentException(
-                    name + " must be positive and finite, from " + SMALLEST + " to " + LARGEST + ", not " + value);
+                    name + " must be between " + SMALLEST + " and " + LARGEST + ", not " + value);
         }
     }
 }

@@ -25,7 +25,8 @@ import java.nio.charset.StandardCharsets;
             EvaluateCommand.class,
             PlanCommand.class,
             InspectCommand.class,
-            MergeCommand.class
+            MergeCommand.class,
+            BenchCommand.class
         },
         footer = {
             "",

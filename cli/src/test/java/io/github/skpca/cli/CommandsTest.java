@@ -83,7 +83,7 @@ final class CommandsTest {
                 .containsEntry("method", "skpca")
                 .containsEntry("kernel", "gaussian")
                 .containsEntry("map", "paired")
-                .containsEntry("shrink", "fast")
+                .containsEntry("shrink", "block")
                 .containsEntry("features", 1000L)
                 .containsEntry("sketch", 50L)
                 .containsEntry("components", 10L)
@@ -127,7 +127,7 @@ final class CommandsTest {
             strings = {"gaussian", "laplacian", "cauchy", "matern12", "matern32", "matern52", "rational-quadratic"})
     void everyKernelWithBothMapsAndBothShrinks(String kernel) {
         for (String map : List.of("paired", "fourier")) {
-            for (String shrink : List.of("fast", "paper")) {
+            for (String shrink : List.of("block", "fast", "paper")) {
                 Path fitted = folder.resolve("k.skpca");
                 Outcome.done(
                         "fit",
@@ -354,14 +354,14 @@ final class CommandsTest {
                 .containsEntry("rows", 20000L)
                 .containsEntry("columns", 21L)
                 .containsEntry("map", "paired")
-                .containsEntry("shrink", "fast");
-        // (9 + 8 e) / e^2 ln(2n / delta) with e = 0.05, rounded up to an even number; l = 1 / e.
+                .containsEntry("shrink", "block");
+        // (9 + 8 e) / e^2 ln(2n / delta) with e = 0.05, rounded up to an even number; l = 2 / e for blocks.
         assertThat(plan.get("forAll"))
                 .asString()
-                .startsWith("{features=57160, sketch=20, space=" + 57160 * (21 + 20) + ", workingBytes=");
+                .startsWith("{features=57160, sketch=40, space=" + 57160 * (21 + 40) + ", workingBytes=");
         // ln(2 / delta) / e^2.
-        assertThat(plan.get("forEach")).asString().startsWith("{features=2120, sketch=20, space=");
-        assertThat(Outcome.done("plan", "--epsilon", 0.1).out()).contains("--features ", "--sketch 20", "MB");
+        assertThat(plan.get("forEach")).asString().startsWith("{features=2120, sketch=40, space=");
+        assertThat(Outcome.done("plan", "--epsilon", 0.1).out()).contains("--features ", "--sketch 40", "MB");
     }
 
     @Test

@@ -24,7 +24,7 @@ final class HelpTest {
         assertThat(help)
                 .contains("gaussian (default)")
                 .contains("paired (default)")
-                .contains("fast (default)")
+                .contains("block (default)")
                 .contains("(default: median)")
                 .contains("Random features (default: 1000)")
                 .contains("Rows of the sketch (default: 50)")

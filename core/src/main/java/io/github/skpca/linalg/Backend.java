@@ -178,6 +178,13 @@ public interface Backend {
     double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to);
 
     /**
+     * Multiplies and adds in registers, touching no memory: the machine's own limit, which {@code skpca bench} compares with.
+     *
+     * @return the number of floating-point operations done
+     */
+    double multiplyAddLoop(int rounds);
+
+    /**
      * The backend of this process: {@code -Dskpca.simd=on|off|auto}, by default SIMD where the Vector API is there.
      *
      * @throws IllegalStateException if {@code on} was asked for and the module jdk.incubator.vector is not there

@@ -247,4 +247,21 @@ final class PlainBackend implements Backend {
             }
         }
     }
+
+    /** A scalar loop is all that plain Java can keep in registers; its limit is the product's, where that is higher. */
+    @Override
+    public double multiplyAddLoop(int rounds) {
+        float a = 0;
+        float b = 1;
+        float c = 2;
+        float d = 3;
+        for (int i = 0; i < rounds; i++) {
+            a = a * 0.999f + 1f;
+            b = b * 0.999f + 1f;
+            c = c * 0.999f + 1f;
+            d = d * 0.999f + 1f;
+        }
+        // The result decides nothing, but a loop without one would be removed.
+        return a + b + c + d == 0 ? 0 : 8.0 * rounds;
+    }
 }

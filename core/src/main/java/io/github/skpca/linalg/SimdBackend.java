@@ -16,6 +16,9 @@ final class SimdBackend implements Backend {
     /** Rows that go through all panels together: they and one panel stay in the second cache. */
     private static final int CHUNK_ROWS = 48;
 
+    /** Terms of a sum that are added in one go: so much of a panel stays in the first cache. */
+    private static final int CHUNK_DEPTH = 256;
+
     private final int height;
 
     SimdBackend() {
@@ -48,28 +51,48 @@ final class SimdBackend implements Backend {
             float[] c,
             int cOffset,
             int cStride) {
-        float[] edge = b.columns % LANES == 0 ? c : TILE.get();
+        float[] edge = b.columns % WIDTH == 0 ? c : TILE.get();
         for (int first = 0; first < rows; first += CHUNK_ROWS) {
             int chunk = Math.min(CHUNK_ROWS, rows - first);
-            int aAt = aOffset + first * aRowStride;
-            for (int p = 0; p < b.panels(); p++) {
-                int bAt = p * b.depth * WIDTH;
-                int at = cOffset + first * cStride + p * WIDTH;
-                int used = Math.min(WIDTH, b.columns - p * WIDTH);
-                if (used == LANES) {
-                    SimdTiles.halfPanel(
-                            a, aAt, aRowStride, aDepthStride, chunk, b.values, bAt, b.depth, c, at, cStride);
-                } else if (used == WIDTH) {
-                    SimdTiles.panel(
-                            a, aAt, aRowStride, aDepthStride, chunk, height, b.values, bAt, b.depth, c, at, cStride);
-                } else {
-                    SimdTiles.panel(
-                            a, aAt, aRowStride, aDepthStride, chunk, height, b.values, bAt, b.depth, edge, 0, WIDTH);
-                    for (int i = 0; i < chunk; i++) {
-                        System.arraycopy(edge, i * WIDTH, c, at + i * cStride, used);
+            for (int start = 0; start < b.depth; start += CHUNK_DEPTH) {
+                int depth = Math.min(CHUNK_DEPTH, b.depth - start);
+                int aAt = aOffset + first * aRowStride + start * aDepthStride;
+                boolean resume = start > 0;
+                for (int p = 0; p < b.panels(); p++) {
+                    int bAt = (p * b.depth + start) * WIDTH;
+                    int at = cOffset + first * cStride + p * WIDTH;
+                    int used = Math.min(WIDTH, b.columns - p * WIDTH);
+                    if (used == LANES && aDepthStride == 1) {
+                        SimdTiles.halfPanel(a, aAt, aRowStride, chunk, b.values, bAt, depth, c, at, cStride, resume);
+                    } else {
+                        float[] out = used == WIDTH ? c : edge;
+                        SimdTiles.panel(
+                                a,
+                                aAt,
+                                aRowStride,
+                                aDepthStride,
+                                chunk,
+                                height,
+                                b.values,
+                                bAt,
+                                depth,
+                                out,
+                                used == WIDTH ? at : 0,
+                                used == WIDTH ? cStride : WIDTH,
+                                resume);
                     }
                 }
             }
+            int rest = b.columns % WIDTH;
+            if (rest != 0 && !(rest == LANES && aDepthStride == 1)) {
+                copyEdge(edge, rest, chunk, c, cOffset + first * cStride + b.columns - rest, cStride);
+            }
+        }
+    }
+
+    private static void copyEdge(float[] edge, int used, int rows, float[] c, int at, int stride) {
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(edge, i * WIDTH, c, at + i * stride, used);
         }
     }
 
@@ -95,19 +118,23 @@ final class SimdBackend implements Backend {
             for (int p = 0; p < w.panels(); p++) {
                 int column = p * WIDTH;
                 int used = Math.min(WIDTH, w.columns - column);
-                SimdTiles.panel(
-                        x,
-                        xOffset + first * w.depth,
-                        w.depth,
-                        1,
-                        chunk,
-                        height,
-                        w.values,
-                        p * w.depth * WIDTH,
-                        w.depth,
-                        tile,
-                        0,
-                        WIDTH);
+                for (int start = 0; start < w.depth; start += CHUNK_DEPTH) {
+                    int depth = Math.min(CHUNK_DEPTH, w.depth - start);
+                    SimdTiles.panel(
+                            x,
+                            xOffset + first * w.depth + start,
+                            w.depth,
+                            1,
+                            chunk,
+                            height,
+                            w.values,
+                            (p * w.depth + start) * WIDTH,
+                            depth,
+                            tile,
+                            0,
+                            WIDTH,
+                            start > 0);
+                }
                 if (!pairs) {
                     addPhases(tile, chunk, phases, column, used);
                 }
@@ -279,5 +306,10 @@ final class SimdBackend implements Backend {
             sums[j] = sum;
         }
         return squares;
+    }
+
+    @Override
+    public double multiplyAddLoop(int rounds) {
+        return SimdTiles.multiplyAddLoop(rounds) == 0 ? 0 : 2.0 * 12 * LANES * rounds;
     }
 }

@@ -15,11 +15,15 @@ final class SimdTiles {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = FLOATS.length();
+    private static final int WIDTH = 2 * LANES;
     private static final int DOUBLE_LANES = DOUBLES.length();
 
     private SimdTiles() {}
 
-    /** c = a b for {@code rows} rows and one panel of two vectors; {@code height} is 12 or 6, whichever fits the machine. */
+    /**
+     * c = a b for {@code rows} rows and one panel of two vectors, or c + a b if {@code resume}; {@code height} is 12 or 6, whichever
+     * fits the machine.
+     */
     static void panel(
             float[] a,
             int aAt,
@@ -32,44 +36,51 @@ final class SimdTiles {
             int depth,
             float[] c,
             int cAt,
-            int cStride) {
+            int cStride,
+            boolean resume) {
+        if (depthStride != 1) {
+            for (int i = 0; i < rows; i++) {
+                stridedTile(a, aAt + i * rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, resume);
+            }
+            return;
+        }
         int i = 0;
         if (height == 12) {
             for (; i + 12 <= rows; i += 12) {
-                tile12(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+                tile12(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
             }
         }
         // Eight left over are two tiles of four, not one of six and two single rows.
         for (; i + 6 <= rows && rows - i != 8; i += 6) {
-            tile6(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+            tile6(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
         for (; i + 4 <= rows; i += 4) {
-            tile4(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+            tile4(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
         for (; i < rows; i++) {
-            tile1(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+            tile1(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
     }
 
-    /** As {@link #panel}, for a panel of which only the first vector is used. */
+    /** As {@link #panel}, for a panel of which only the first vector is used, and rows of contiguous numbers. */
     static void halfPanel(
             float[] a,
             int aAt,
             int rowStride,
-            int depthStride,
             int rows,
             float[] b,
             int bAt,
             int depth,
             float[] c,
             int cAt,
-            int cStride) {
+            int cStride,
+            boolean resume) {
         int i = 0;
         for (; i + 12 <= rows; i += 12) {
-            half12(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+            half12(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
         for (; i < rows; i++) {
-            half1(a, aAt + i * rowStride, rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, cStride);
+            half1(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
     }
 
@@ -93,205 +104,6 @@ final class SimdTiles {
         for (; i < rows; i++) {
             tile1(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
         }
-    }
-
-    /** 12 rows x 2 vectors: the sums stay in registers from the first term to the last. */
-    private static void tile12(
-            float[] a,
-            int aAt,
-            int rowStride,
-            int depthStride,
-            float[] b,
-            int bAt,
-            int depth,
-            float[] c,
-            int cAt,
-            int cStride) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = FloatVector.zero(FLOATS);
-        FloatVector s10 = FloatVector.zero(FLOATS);
-        FloatVector s11 = FloatVector.zero(FLOATS);
-        FloatVector s20 = FloatVector.zero(FLOATS);
-        FloatVector s21 = FloatVector.zero(FLOATS);
-        FloatVector s30 = FloatVector.zero(FLOATS);
-        FloatVector s31 = FloatVector.zero(FLOATS);
-        FloatVector s40 = FloatVector.zero(FLOATS);
-        FloatVector s41 = FloatVector.zero(FLOATS);
-        FloatVector s50 = FloatVector.zero(FLOATS);
-        FloatVector s51 = FloatVector.zero(FLOATS);
-        FloatVector s60 = FloatVector.zero(FLOATS);
-        FloatVector s61 = FloatVector.zero(FLOATS);
-        FloatVector s70 = FloatVector.zero(FLOATS);
-        FloatVector s71 = FloatVector.zero(FLOATS);
-        FloatVector s80 = FloatVector.zero(FLOATS);
-        FloatVector s81 = FloatVector.zero(FLOATS);
-        FloatVector s90 = FloatVector.zero(FLOATS);
-        FloatVector s91 = FloatVector.zero(FLOATS);
-        FloatVector s100 = FloatVector.zero(FLOATS);
-        FloatVector s101 = FloatVector.zero(FLOATS);
-        FloatVector s110 = FloatVector.zero(FLOATS);
-        FloatVector s111 = FloatVector.zero(FLOATS);
-        int at = aAt;
-        int panel = bAt;
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
-            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            FloatVector a1 = FloatVector.broadcast(FLOATS, a[at + rowStride]);
-            s10 = a1.fma(b0, s10);
-            s11 = a1.fma(b1, s11);
-            FloatVector a2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]);
-            s20 = a2.fma(b0, s20);
-            s21 = a2.fma(b1, s21);
-            FloatVector a3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            FloatVector a4 = FloatVector.broadcast(FLOATS, a[at + 4 * rowStride]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            FloatVector a5 = FloatVector.broadcast(FLOATS, a[at + 5 * rowStride]);
-            s50 = a5.fma(b0, s50);
-            s51 = a5.fma(b1, s51);
-            FloatVector a6 = FloatVector.broadcast(FLOATS, a[at + 6 * rowStride]);
-            s60 = a6.fma(b0, s60);
-            s61 = a6.fma(b1, s61);
-            FloatVector a7 = FloatVector.broadcast(FLOATS, a[at + 7 * rowStride]);
-            s70 = a7.fma(b0, s70);
-            s71 = a7.fma(b1, s71);
-            FloatVector a8 = FloatVector.broadcast(FLOATS, a[at + 8 * rowStride]);
-            s80 = a8.fma(b0, s80);
-            s81 = a8.fma(b1, s81);
-            FloatVector a9 = FloatVector.broadcast(FLOATS, a[at + 9 * rowStride]);
-            s90 = a9.fma(b0, s90);
-            s91 = a9.fma(b1, s91);
-            FloatVector a10 = FloatVector.broadcast(FLOATS, a[at + 10 * rowStride]);
-            s100 = a10.fma(b0, s100);
-            s101 = a10.fma(b1, s101);
-            FloatVector a11 = FloatVector.broadcast(FLOATS, a[at + 11 * rowStride]);
-            s110 = a11.fma(b0, s110);
-            s111 = a11.fma(b1, s111);
-            at += depthStride;
-            panel += 2 * LANES;
-        }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-        s10.intoArray(c, cAt + cStride);
-        s11.intoArray(c, cAt + cStride + LANES);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s21.intoArray(c, cAt + 2 * cStride + LANES);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s31.intoArray(c, cAt + 3 * cStride + LANES);
-        s40.intoArray(c, cAt + 4 * cStride);
-        s41.intoArray(c, cAt + 4 * cStride + LANES);
-        s50.intoArray(c, cAt + 5 * cStride);
-        s51.intoArray(c, cAt + 5 * cStride + LANES);
-        s60.intoArray(c, cAt + 6 * cStride);
-        s61.intoArray(c, cAt + 6 * cStride + LANES);
-        s70.intoArray(c, cAt + 7 * cStride);
-        s71.intoArray(c, cAt + 7 * cStride + LANES);
-        s80.intoArray(c, cAt + 8 * cStride);
-        s81.intoArray(c, cAt + 8 * cStride + LANES);
-        s90.intoArray(c, cAt + 9 * cStride);
-        s91.intoArray(c, cAt + 9 * cStride + LANES);
-        s100.intoArray(c, cAt + 10 * cStride);
-        s101.intoArray(c, cAt + 10 * cStride + LANES);
-        s110.intoArray(c, cAt + 11 * cStride);
-        s111.intoArray(c, cAt + 11 * cStride + LANES);
-    }
-
-    /** 6 rows x 2 vectors: the sums stay in registers from the first term to the last. */
-    private static void tile6(
-            float[] a,
-            int aAt,
-            int rowStride,
-            int depthStride,
-            float[] b,
-            int bAt,
-            int depth,
-            float[] c,
-            int cAt,
-            int cStride) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = FloatVector.zero(FLOATS);
-        FloatVector s10 = FloatVector.zero(FLOATS);
-        FloatVector s11 = FloatVector.zero(FLOATS);
-        FloatVector s20 = FloatVector.zero(FLOATS);
-        FloatVector s21 = FloatVector.zero(FLOATS);
-        FloatVector s30 = FloatVector.zero(FLOATS);
-        FloatVector s31 = FloatVector.zero(FLOATS);
-        FloatVector s40 = FloatVector.zero(FLOATS);
-        FloatVector s41 = FloatVector.zero(FLOATS);
-        FloatVector s50 = FloatVector.zero(FLOATS);
-        FloatVector s51 = FloatVector.zero(FLOATS);
-        int at = aAt;
-        int panel = bAt;
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
-            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            FloatVector a1 = FloatVector.broadcast(FLOATS, a[at + rowStride]);
-            s10 = a1.fma(b0, s10);
-            s11 = a1.fma(b1, s11);
-            FloatVector a2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]);
-            s20 = a2.fma(b0, s20);
-            s21 = a2.fma(b1, s21);
-            FloatVector a3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            FloatVector a4 = FloatVector.broadcast(FLOATS, a[at + 4 * rowStride]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            FloatVector a5 = FloatVector.broadcast(FLOATS, a[at + 5 * rowStride]);
-            s50 = a5.fma(b0, s50);
-            s51 = a5.fma(b1, s51);
-            at += depthStride;
-            panel += 2 * LANES;
-        }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-        s10.intoArray(c, cAt + cStride);
-        s11.intoArray(c, cAt + cStride + LANES);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s21.intoArray(c, cAt + 2 * cStride + LANES);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s31.intoArray(c, cAt + 3 * cStride + LANES);
-        s40.intoArray(c, cAt + 4 * cStride);
-        s41.intoArray(c, cAt + 4 * cStride + LANES);
-        s50.intoArray(c, cAt + 5 * cStride);
-        s51.intoArray(c, cAt + 5 * cStride + LANES);
-    }
-
-    /** 1 rows x 2 vectors: the sums stay in registers from the first term to the last. */
-    private static void tile1(
-            float[] a,
-            int aAt,
-            int rowStride,
-            int depthStride,
-            float[] b,
-            int bAt,
-            int depth,
-            float[] c,
-            int cAt,
-            int cStride) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = FloatVector.zero(FLOATS);
-        int at = aAt;
-        int panel = bAt;
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
-            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            at += depthStride;
-            panel += 2 * LANES;
-        }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
     }
 
     private static void tile6(
@@ -381,44 +193,227 @@ final class SimdTiles {
         s01.intoArray(c, cAt + DOUBLE_LANES);
     }
 
-    private static void tile4(
+    /** Where a sum begins: at zero, or where an earlier piece of the depth left it. */
+    private static FloatVector start(float[] c, int at, boolean resume) {
+        return resume ? FloatVector.fromArray(FLOATS, c, at) : FloatVector.zero(FLOATS);
+    }
+
+    /** 12 rows x 2 vectors: the sums stay in registers from the first term to the last. */
+    private static void tile12(
             float[] a,
             int aAt,
             int rowStride,
-            int depthStride,
             float[] b,
             int bAt,
             int depth,
             float[] c,
             int cAt,
-            int cStride) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = FloatVector.zero(FLOATS);
-        FloatVector s10 = FloatVector.zero(FLOATS);
-        FloatVector s11 = FloatVector.zero(FLOATS);
-        FloatVector s20 = FloatVector.zero(FLOATS);
-        FloatVector s21 = FloatVector.zero(FLOATS);
-        FloatVector s30 = FloatVector.zero(FLOATS);
-        FloatVector s31 = FloatVector.zero(FLOATS);
-        int at = aAt;
-        int panel = bAt;
+            int cStride,
+            boolean resume) {
+        int r1 = aAt + rowStride;
+        int r2 = r1 + rowStride;
+        int r3 = r2 + rowStride;
+        int r4 = r3 + rowStride;
+        int r5 = r4 + rowStride;
+        int r6 = r5 + rowStride;
+        int r7 = r6 + rowStride;
+        int r8 = r7 + rowStride;
+        int r9 = r8 + rowStride;
+        int r10 = r9 + rowStride;
+        int r11 = r10 + rowStride;
+        FloatVector s00 = start(c, cAt, resume);
+        FloatVector s01 = start(c, cAt + LANES, resume);
+        FloatVector s10 = start(c, cAt + cStride, resume);
+        FloatVector s11 = start(c, cAt + cStride + LANES, resume);
+        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
+        FloatVector s21 = start(c, cAt + 2 * cStride + LANES, resume);
+        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
+        FloatVector s31 = start(c, cAt + 3 * cStride + LANES, resume);
+        FloatVector s40 = start(c, cAt + 4 * cStride, resume);
+        FloatVector s41 = start(c, cAt + 4 * cStride + LANES, resume);
+        FloatVector s50 = start(c, cAt + 5 * cStride, resume);
+        FloatVector s51 = start(c, cAt + 5 * cStride + LANES, resume);
+        FloatVector s60 = start(c, cAt + 6 * cStride, resume);
+        FloatVector s61 = start(c, cAt + 6 * cStride + LANES, resume);
+        FloatVector s70 = start(c, cAt + 7 * cStride, resume);
+        FloatVector s71 = start(c, cAt + 7 * cStride + LANES, resume);
+        FloatVector s80 = start(c, cAt + 8 * cStride, resume);
+        FloatVector s81 = start(c, cAt + 8 * cStride + LANES, resume);
+        FloatVector s90 = start(c, cAt + 9 * cStride, resume);
+        FloatVector s91 = start(c, cAt + 9 * cStride + LANES, resume);
+        FloatVector s100 = start(c, cAt + 10 * cStride, resume);
+        FloatVector s101 = start(c, cAt + 10 * cStride + LANES, resume);
+        FloatVector s110 = start(c, cAt + 11 * cStride, resume);
+        FloatVector s111 = start(c, cAt + 11 * cStride + LANES, resume);
         for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, panel + LANES);
-            FloatVector a0 = FloatVector.broadcast(FLOATS, a[at]);
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
-            FloatVector a1 = FloatVector.broadcast(FLOATS, a[at + rowStride]);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
-            FloatVector a2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[r2 + k]);
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
-            FloatVector a3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
-            at += depthStride;
-            panel += 2 * LANES;
+            FloatVector a4 = FloatVector.broadcast(FLOATS, a[r4 + k]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            FloatVector a5 = FloatVector.broadcast(FLOATS, a[r5 + k]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+            FloatVector a6 = FloatVector.broadcast(FLOATS, a[r6 + k]);
+            s60 = a6.fma(b0, s60);
+            s61 = a6.fma(b1, s61);
+            FloatVector a7 = FloatVector.broadcast(FLOATS, a[r7 + k]);
+            s70 = a7.fma(b0, s70);
+            s71 = a7.fma(b1, s71);
+            FloatVector a8 = FloatVector.broadcast(FLOATS, a[r8 + k]);
+            s80 = a8.fma(b0, s80);
+            s81 = a8.fma(b1, s81);
+            FloatVector a9 = FloatVector.broadcast(FLOATS, a[r9 + k]);
+            s90 = a9.fma(b0, s90);
+            s91 = a9.fma(b1, s91);
+            FloatVector a10 = FloatVector.broadcast(FLOATS, a[r10 + k]);
+            s100 = a10.fma(b0, s100);
+            s101 = a10.fma(b1, s101);
+            FloatVector a11 = FloatVector.broadcast(FLOATS, a[r11 + k]);
+            s110 = a11.fma(b0, s110);
+            s111 = a11.fma(b1, s111);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s41.intoArray(c, cAt + 4 * cStride + LANES);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s51.intoArray(c, cAt + 5 * cStride + LANES);
+        s60.intoArray(c, cAt + 6 * cStride);
+        s61.intoArray(c, cAt + 6 * cStride + LANES);
+        s70.intoArray(c, cAt + 7 * cStride);
+        s71.intoArray(c, cAt + 7 * cStride + LANES);
+        s80.intoArray(c, cAt + 8 * cStride);
+        s81.intoArray(c, cAt + 8 * cStride + LANES);
+        s90.intoArray(c, cAt + 9 * cStride);
+        s91.intoArray(c, cAt + 9 * cStride + LANES);
+        s100.intoArray(c, cAt + 10 * cStride);
+        s101.intoArray(c, cAt + 10 * cStride + LANES);
+        s110.intoArray(c, cAt + 11 * cStride);
+        s111.intoArray(c, cAt + 11 * cStride + LANES);
+    }
+
+    /** 6 rows x 2 vectors. */
+    private static void tile6(
+            float[] a,
+            int aAt,
+            int rowStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        int r1 = aAt + rowStride;
+        int r2 = r1 + rowStride;
+        int r3 = r2 + rowStride;
+        int r4 = r3 + rowStride;
+        int r5 = r4 + rowStride;
+        FloatVector s00 = start(c, cAt, resume);
+        FloatVector s01 = start(c, cAt + LANES, resume);
+        FloatVector s10 = start(c, cAt + cStride, resume);
+        FloatVector s11 = start(c, cAt + cStride + LANES, resume);
+        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
+        FloatVector s21 = start(c, cAt + 2 * cStride + LANES, resume);
+        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
+        FloatVector s31 = start(c, cAt + 3 * cStride + LANES, resume);
+        FloatVector s40 = start(c, cAt + 4 * cStride, resume);
+        FloatVector s41 = start(c, cAt + 4 * cStride + LANES, resume);
+        FloatVector s50 = start(c, cAt + 5 * cStride, resume);
+        FloatVector s51 = start(c, cAt + 5 * cStride + LANES, resume);
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[r2 + k]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            FloatVector a4 = FloatVector.broadcast(FLOATS, a[r4 + k]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            FloatVector a5 = FloatVector.broadcast(FLOATS, a[r5 + k]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s41.intoArray(c, cAt + 4 * cStride + LANES);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s51.intoArray(c, cAt + 5 * cStride + LANES);
+    }
+
+    /** 4 rows x 2 vectors. */
+    private static void tile4(
+            float[] a,
+            int aAt,
+            int rowStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        int r1 = aAt + rowStride;
+        int r2 = r1 + rowStride;
+        int r3 = r2 + rowStride;
+        FloatVector s00 = start(c, cAt, resume);
+        FloatVector s01 = start(c, cAt + LANES, resume);
+        FloatVector s10 = start(c, cAt + cStride, resume);
+        FloatVector s11 = start(c, cAt + cStride + LANES, resume);
+        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
+        FloatVector s21 = start(c, cAt + 2 * cStride + LANES, resume);
+        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
+        FloatVector s31 = start(c, cAt + 3 * cStride + LANES, resume);
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[r2 + k]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
         }
         s00.intoArray(c, cAt);
         s01.intoArray(c, cAt + LANES);
@@ -430,85 +425,140 @@ final class SimdTiles {
         s31.intoArray(c, cAt + 3 * cStride + LANES);
     }
 
+    /** One row x 2 vectors. */
+    private static void tile1(
+            float[] a,
+            int aAt,
+            int rowStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        FloatVector s00 = start(c, cAt, resume);
+        FloatVector s01 = start(c, cAt + LANES, resume);
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+    }
+
     /** 12 rows x 1 vector, the first of a panel. */
     private static void half12(
             float[] a,
             int aAt,
             int rowStride,
-            int depthStride,
             float[] b,
             int bAt,
             int depth,
             float[] c,
             int cAt,
-            int cStride) {
-        FloatVector s0 = FloatVector.zero(FLOATS);
-        FloatVector s1 = FloatVector.zero(FLOATS);
-        FloatVector s2 = FloatVector.zero(FLOATS);
-        FloatVector s3 = FloatVector.zero(FLOATS);
-        FloatVector s4 = FloatVector.zero(FLOATS);
-        FloatVector s5 = FloatVector.zero(FLOATS);
-        FloatVector s6 = FloatVector.zero(FLOATS);
-        FloatVector s7 = FloatVector.zero(FLOATS);
-        FloatVector s8 = FloatVector.zero(FLOATS);
-        FloatVector s9 = FloatVector.zero(FLOATS);
-        FloatVector s10 = FloatVector.zero(FLOATS);
-        FloatVector s11 = FloatVector.zero(FLOATS);
-        int at = aAt;
-        int panel = bAt;
+            int cStride,
+            boolean resume) {
+        int r1 = aAt + rowStride;
+        int r2 = r1 + rowStride;
+        int r3 = r2 + rowStride;
+        int r4 = r3 + rowStride;
+        int r5 = r4 + rowStride;
+        int r6 = r5 + rowStride;
+        int r7 = r6 + rowStride;
+        int r8 = r7 + rowStride;
+        int r9 = r8 + rowStride;
+        int r10 = r9 + rowStride;
+        int r11 = r10 + rowStride;
+        FloatVector s00 = start(c, cAt, resume);
+        FloatVector s10 = start(c, cAt + cStride, resume);
+        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
+        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
+        FloatVector s40 = start(c, cAt + 4 * cStride, resume);
+        FloatVector s50 = start(c, cAt + 5 * cStride, resume);
+        FloatVector s60 = start(c, cAt + 6 * cStride, resume);
+        FloatVector s70 = start(c, cAt + 7 * cStride, resume);
+        FloatVector s80 = start(c, cAt + 8 * cStride, resume);
+        FloatVector s90 = start(c, cAt + 9 * cStride, resume);
+        FloatVector s100 = start(c, cAt + 10 * cStride, resume);
+        FloatVector s110 = start(c, cAt + 11 * cStride, resume);
         for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
-            s0 = FloatVector.broadcast(FLOATS, a[at]).fma(b0, s0);
-            s1 = FloatVector.broadcast(FLOATS, a[at + rowStride]).fma(b0, s1);
-            s2 = FloatVector.broadcast(FLOATS, a[at + 2 * rowStride]).fma(b0, s2);
-            s3 = FloatVector.broadcast(FLOATS, a[at + 3 * rowStride]).fma(b0, s3);
-            s4 = FloatVector.broadcast(FLOATS, a[at + 4 * rowStride]).fma(b0, s4);
-            s5 = FloatVector.broadcast(FLOATS, a[at + 5 * rowStride]).fma(b0, s5);
-            s6 = FloatVector.broadcast(FLOATS, a[at + 6 * rowStride]).fma(b0, s6);
-            s7 = FloatVector.broadcast(FLOATS, a[at + 7 * rowStride]).fma(b0, s7);
-            s8 = FloatVector.broadcast(FLOATS, a[at + 8 * rowStride]).fma(b0, s8);
-            s9 = FloatVector.broadcast(FLOATS, a[at + 9 * rowStride]).fma(b0, s9);
-            s10 = FloatVector.broadcast(FLOATS, a[at + 10 * rowStride]).fma(b0, s10);
-            s11 = FloatVector.broadcast(FLOATS, a[at + 11 * rowStride]).fma(b0, s11);
-            at += depthStride;
-            panel += 2 * LANES;
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
+            s10 = a1.fma(b0, s10);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[r2 + k]);
+            s20 = a2.fma(b0, s20);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
+            s30 = a3.fma(b0, s30);
+            FloatVector a4 = FloatVector.broadcast(FLOATS, a[r4 + k]);
+            s40 = a4.fma(b0, s40);
+            FloatVector a5 = FloatVector.broadcast(FLOATS, a[r5 + k]);
+            s50 = a5.fma(b0, s50);
+            FloatVector a6 = FloatVector.broadcast(FLOATS, a[r6 + k]);
+            s60 = a6.fma(b0, s60);
+            FloatVector a7 = FloatVector.broadcast(FLOATS, a[r7 + k]);
+            s70 = a7.fma(b0, s70);
+            FloatVector a8 = FloatVector.broadcast(FLOATS, a[r8 + k]);
+            s80 = a8.fma(b0, s80);
+            FloatVector a9 = FloatVector.broadcast(FLOATS, a[r9 + k]);
+            s90 = a9.fma(b0, s90);
+            FloatVector a10 = FloatVector.broadcast(FLOATS, a[r10 + k]);
+            s100 = a10.fma(b0, s100);
+            FloatVector a11 = FloatVector.broadcast(FLOATS, a[r11 + k]);
+            s110 = a11.fma(b0, s110);
         }
-        s0.intoArray(c, cAt);
-        s1.intoArray(c, cAt + cStride);
-        s2.intoArray(c, cAt + 2 * cStride);
-        s3.intoArray(c, cAt + 3 * cStride);
-        s4.intoArray(c, cAt + 4 * cStride);
-        s5.intoArray(c, cAt + 5 * cStride);
-        s6.intoArray(c, cAt + 6 * cStride);
-        s7.intoArray(c, cAt + 7 * cStride);
-        s8.intoArray(c, cAt + 8 * cStride);
-        s9.intoArray(c, cAt + 9 * cStride);
-        s10.intoArray(c, cAt + 10 * cStride);
-        s11.intoArray(c, cAt + 11 * cStride);
+        s00.intoArray(c, cAt);
+        s10.intoArray(c, cAt + cStride);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s60.intoArray(c, cAt + 6 * cStride);
+        s70.intoArray(c, cAt + 7 * cStride);
+        s80.intoArray(c, cAt + 8 * cStride);
+        s90.intoArray(c, cAt + 9 * cStride);
+        s100.intoArray(c, cAt + 10 * cStride);
+        s110.intoArray(c, cAt + 11 * cStride);
     }
 
-    /** 1 rows x 1 vector, the first of a panel. */
+    /** One row x 1 vector, the first of a panel. */
     private static void half1(
             float[] a,
             int aAt,
             int rowStride,
-            int depthStride,
             float[] b,
             int bAt,
             int depth,
             float[] c,
             int cAt,
-            int cStride) {
-        FloatVector s0 = FloatVector.zero(FLOATS);
-        int at = aAt;
-        int panel = bAt;
+            int cStride,
+            boolean resume) {
+        FloatVector s00 = start(c, cAt, resume);
         for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, panel);
-            s0 = FloatVector.broadcast(FLOATS, a[at]).fma(b0, s0);
-            at += depthStride;
-            panel += 2 * LANES;
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+        }
+        s00.intoArray(c, cAt);
+    }
+
+    /** One row x 2 vectors, of a matrix whose columns are not next to each other. */
+    private static void stridedTile(
+            float[] a, int aAt, int depthStride, float[] b, int bAt, int depth, float[] c, int cAt, boolean resume) {
+        FloatVector s0 = start(c, cAt, resume);
+        FloatVector s1 = start(c, cAt + LANES, resume);
+        for (int k = 0; k < depth; k++) {
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k * depthStride]);
+            s0 = a0.fma(FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH), s0);
+            s1 = a0.fma(FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES), s1);
         }
         s0.intoArray(c, cAt);
+        s1.intoArray(c, cAt + LANES);
     }
 
     /** Inner products of four rows of a with three of b, each a vector of partial sums until the end. */
@@ -613,5 +663,49 @@ final class SimdTiles {
         low.intoArray(sums, at);
         high.intoArray(sums, at + DOUBLE_LANES);
         return sum(lowSquares) + sum(highSquares);
+    }
+
+    /** Twelve independent sums, enough to hide the latency of a fused multiply-add; returns one of their entries. */
+    static float multiplyAddLoop(int rounds) {
+        FloatVector factor = FloatVector.broadcast(FLOATS, 0.999f);
+        FloatVector one = FloatVector.broadcast(FLOATS, 1f);
+        FloatVector s0 = FloatVector.broadcast(FLOATS, 0f);
+        FloatVector s1 = FloatVector.broadcast(FLOATS, 1f);
+        FloatVector s2 = FloatVector.broadcast(FLOATS, 2f);
+        FloatVector s3 = FloatVector.broadcast(FLOATS, 3f);
+        FloatVector s4 = FloatVector.broadcast(FLOATS, 4f);
+        FloatVector s5 = FloatVector.broadcast(FLOATS, 5f);
+        FloatVector s6 = FloatVector.broadcast(FLOATS, 6f);
+        FloatVector s7 = FloatVector.broadcast(FLOATS, 7f);
+        FloatVector s8 = FloatVector.broadcast(FLOATS, 8f);
+        FloatVector s9 = FloatVector.broadcast(FLOATS, 9f);
+        FloatVector s10 = FloatVector.broadcast(FLOATS, 10f);
+        FloatVector s11 = FloatVector.broadcast(FLOATS, 11f);
+        for (int i = 0; i < rounds; i++) {
+            s0 = s0.fma(factor, one);
+            s1 = s1.fma(factor, one);
+            s2 = s2.fma(factor, one);
+            s3 = s3.fma(factor, one);
+            s4 = s4.fma(factor, one);
+            s5 = s5.fma(factor, one);
+            s6 = s6.fma(factor, one);
+            s7 = s7.fma(factor, one);
+            s8 = s8.fma(factor, one);
+            s9 = s9.fma(factor, one);
+            s10 = s10.fma(factor, one);
+            s11 = s11.fma(factor, one);
+        }
+        FloatVector sum = s0.add(s1)
+                .add(s2)
+                .add(s3)
+                .add(s4)
+                .add(s5)
+                .add(s6)
+                .add(s7)
+                .add(s8)
+                .add(s9)
+                .add(s10)
+                .add(s11);
+        return sum.lane(0);
     }
 }

@@ -19,6 +19,13 @@ public final class Workers implements AutoCloseable {
     private final int threads;
     private final ExecutorService pool;
 
+    /** A piece of work with its number, from 0: the items [from, to). */
+    @FunctionalInterface
+    public interface NumberedRange {
+        /** Does the items [from, to) as piece {@code piece}. */
+        void run(int piece, int from, int to);
+    }
+
     /** A piece of work: the items [from, to). */
     @FunctionalInterface
     public interface Range {
@@ -51,10 +58,15 @@ public final class Workers implements AutoCloseable {
 
     /** Splits [0, items) into one range a thread, each but the last a multiple of {@code grain}, and waits for all. */
     public void split(int items, int grain, Range work) {
+        splitNumbered(items, grain, (piece, from, to) -> work.run(from, to));
+    }
+
+    /** As {@link #split}, telling each piece its number, below the number of threads. */
+    public void splitNumbered(int items, int grain, NumberedRange work) {
         int pieces = Math.min(threads, (items + grain - 1) / grain);
         if (pieces <= 1) {
             if (items > 0) {
-                work.run(0, items);
+                work.run(0, 0, items);
             }
             return;
         }
@@ -63,11 +75,12 @@ public final class Workers implements AutoCloseable {
         for (int p = 1; p < pieces; p++) {
             int from = (int) ((long) grains * p / pieces) * grain;
             int to = Math.min(items, (int) ((long) grains * (p + 1) / pieces) * grain);
-            others.add(pool.submit(() -> work.run(from, to)));
+            int piece = p;
+            others.add(pool.submit(() -> work.run(piece, from, to)));
         }
         RuntimeException failure = null;
         try {
-            work.run(0, grains / pieces * grain);
+            work.run(0, 0, grains / pieces * grain);
         } finally {
             // Also after an error of the caller's own: the others write into the same arrays.
             for (Future<?> other : others) {

@@ -25,10 +25,7 @@ public final class Projector {
     private final float[] directions;
     private final double @Nullable [] mean;
     private final float[] offset;
-    private final float[] scratchRows;
-    private final float[] scratchFeatures;
-    private final float[] scratchLoadings;
-    private final double[] residual;
+    private final Lane[] lanes;
 
     Projector(KernelPcaModel model, Workers workers) {
         this.embedding = model.embedding();
@@ -41,10 +38,10 @@ public final class Projector {
         this.panels = backend.panels(features, Math.max(1, k));
         panels.pack(k > 0 ? directions : new float[features], 0, 1, features);
         this.offset = offsets(directions, mean, k, features);
-        this.scratchRows = new float[TILE_ROWS * columns];
-        this.scratchFeatures = new float[TILE_ROWS * features];
-        this.scratchLoadings = new float[TILE_ROWS * Math.max(1, k)];
-        this.residual = new double[features];
+        this.lanes = new Lane[workers.threads()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new Lane();
+        }
     }
 
     /** W_k'mu, so that W_k'(z - mu) costs no more than W_k'z. */
@@ -70,22 +67,16 @@ public final class Projector {
         if (k == 0) {
             return;
         }
-        for (int first = 0; first < count; first += TILE_ROWS) {
-            int tile = Math.min(TILE_ROWS, count - first);
-            embedding.embed(rows, rowOffset + first * columns, tile, scratchRows, scratchFeatures, 0, workers);
-            project(tile, loadings, loadingOffset + first * k);
+        if (lanes.length == 1 || count <= TILE_ROWS) {
+            // Without the lambda below, which would be allocated.
+            lanes[0].transform(rows, rowOffset, count, loadings, loadingOffset);
+            return;
         }
-    }
-
-    private void project(int tile, float[] loadings, int at) {
-        backend.multiply(scratchFeatures, 0, features, 1, tile, panels, loadings, at, k);
-        if (mean != null) {
-            for (int i = 0; i < tile; i++) {
-                for (int j = 0; j < k; j++) {
-                    loadings[at + i * k + j] -= offset[j];
-                }
-            }
-        }
+        workers.splitNumbered(
+                count,
+                TILE_ROWS,
+                (piece, from, to) -> lanes[piece].transform(
+                        rows, rowOffset + from * columns, to - from, loadings, loadingOffset + from * k));
     }
 
     /**
@@ -94,34 +85,77 @@ public final class Projector {
      * @param scores count numbers from {@code scoreOffset} on; overwritten
      */
     public void score(double[] rows, int rowOffset, int count, double[] scores, int scoreOffset) {
-        for (int first = 0; first < count; first += TILE_ROWS) {
-            int tile = Math.min(TILE_ROWS, count - first);
-            embedding.embed(rows, rowOffset + first * columns, tile, scratchRows, scratchFeatures, 0, workers);
-            if (k > 0) {
-                project(tile, scratchLoadings, 0);
-            }
-            for (int i = 0; i < tile; i++) {
-                scores[scoreOffset + first + i] = residual(i);
-            }
+        if (lanes.length == 1 || count <= TILE_ROWS) {
+            lanes[0].score(rows, rowOffset, count, scores, scoreOffset);
+            return;
         }
+        workers.splitNumbered(
+                count,
+                TILE_ROWS,
+                (piece, from, to) ->
+                        lanes[piece].score(rows, rowOffset + from * columns, to - from, scores, scoreOffset + from));
     }
 
-    private double residual(int tileRow) {
-        int z = tileRow * features;
-        for (int j = 0; j < features; j++) {
-            residual[j] = scratchFeatures[z + j] - (mean == null ? 0 : mean[j]);
-        }
-        for (int i = 0; i < k; i++) {
-            double loading = scratchLoadings[tileRow * k + i];
-            int direction = i * features;
-            for (int j = 0; j < features; j++) {
-                residual[j] -= loading * directions[direction + j];
+    /** One thread's work space. */
+    private final class Lane {
+        final float[] scratchRows = new float[TILE_ROWS * columns];
+        final float[] scratchFeatures = new float[TILE_ROWS * features];
+        final float[] scratchLoadings = new float[TILE_ROWS * Math.max(1, k)];
+        final double[] residual = new double[features];
+
+        void transform(double[] rows, int rowOffset, int count, float[] loadings, int loadingOffset) {
+            for (int first = 0; first < count; first += TILE_ROWS) {
+                int tile = Math.min(TILE_ROWS, count - first);
+                embed(rows, rowOffset + first * columns, tile);
+                project(tile, loadings, loadingOffset + first * k);
             }
         }
-        double sum = 0;
-        for (int j = 0; j < features; j++) {
-            sum += residual[j] * residual[j];
+
+        void score(double[] rows, int rowOffset, int count, double[] scores, int scoreOffset) {
+            for (int first = 0; first < count; first += TILE_ROWS) {
+                int tile = Math.min(TILE_ROWS, count - first);
+                embed(rows, rowOffset + first * columns, tile);
+                if (k > 0) {
+                    project(tile, scratchLoadings, 0);
+                }
+                for (int i = 0; i < tile; i++) {
+                    scores[scoreOffset + first + i] = residual(i);
+                }
+            }
         }
-        return sum;
+
+        private void embed(double[] rows, int offset, int tile) {
+            embedding.embed(rows, offset, tile, scratchRows, scratchFeatures, 0, Workers.callerOnly());
+        }
+
+        private void project(int tile, float[] loadings, int at) {
+            backend.multiply(scratchFeatures, 0, features, 1, tile, panels, loadings, at, k);
+            if (mean != null) {
+                for (int i = 0; i < tile; i++) {
+                    for (int j = 0; j < k; j++) {
+                        loadings[at + i * k + j] -= offset[j];
+                    }
+                }
+            }
+        }
+
+        private double residual(int tileRow) {
+            int z = tileRow * features;
+            for (int j = 0; j < features; j++) {
+                residual[j] = scratchFeatures[z + j] - (mean == null ? 0 : mean[j]);
+            }
+            for (int i = 0; i < k; i++) {
+                double loading = scratchLoadings[tileRow * k + i];
+                int direction = i * features;
+                for (int j = 0; j < features; j++) {
+                    residual[j] -= loading * directions[direction + j];
+                }
+            }
+            double sum = 0;
+            for (int j = 0; j < features; j++) {
+                sum += residual[j] * residual[j];
+            }
+            return sum;
+        }
     }
 }

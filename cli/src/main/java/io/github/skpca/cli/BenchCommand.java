@@ -1,0 +1,125 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Workers;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Speed on this machine, beside this machine's limit, all in one run. */
+@Command(
+        name = "bench",
+        description =
+                "Rows a second of training and transforming, beside the machine's own limit measured in the same run.")
+final class BenchCommand extends SkpcaCommand {
+    @Option(
+            names = "--columns",
+            split = ",",
+            paramLabel = "D",
+            defaultValue = "21,54,123,1000",
+            description = "Columns to try (default: ${DEFAULT-VALUE}).")
+    int[] columns = {};
+
+    @Option(
+            names = "--features",
+            split = ",",
+            paramLabel = "M",
+            defaultValue = "1000,4000",
+            description = "Features to try (default: ${DEFAULT-VALUE}).")
+    int[] features = {};
+
+    @Option(
+            names = "--sketch",
+            split = ",",
+            paramLabel = "L",
+            defaultValue = "10,50",
+            description = "Sketch sizes to try (default: ${DEFAULT-VALUE}).")
+    int[] sketches = {};
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "How long each figure is measured; the best of three is taken (default: ${DEFAULT-VALUE}).")
+    double seconds;
+
+    @Option(
+            names = "--shrink",
+            paramLabel = "RULE",
+            defaultValue = "block",
+            description = "block (default), fast or paper.")
+    String shrink = "block";
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Override
+    void run() throws IOException {
+        ProgressLine progress = console().progress();
+        try (Workers workers = threads.workers()) {
+            progress.update(() -> "measuring the machine's limits");
+            MachineLimits limits = MachineLimits.measure(workers, seconds);
+            List<SpeedCase> cases = new ArrayList<>();
+            for (int d : columns) {
+                for (int m : features) {
+                    for (int l : sketches) {
+                        progress.update(() -> "measuring d=" + d + " m=" + m + " l=" + l);
+                        cases.add(UsageException.checking(
+                                () -> SpeedCase.measure(d, m, l, shrink, workers, limits, seconds)));
+                    }
+                }
+            }
+            progress.update(() -> "measuring the latency of a row");
+            Latency latency = Latency.measure();
+            progress.done();
+            print(workers, limits, cases, latency);
+        }
+    }
+
+    private void print(Workers workers, MachineLimits limits, List<SpeedCase> cases, Latency latency)
+            throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("backend", Backend.active().name());
+        fields.put("threads", workers.threads());
+        fields.put("java", System.getProperty("java.version"));
+        fields.put("shrink", shrink);
+        fields.put("productFlops", limits.productFlops());
+        fields.put("registerFlops", limits.registerFlops());
+        fields.put("cosinesPerSecond", limits.cosines());
+        fields.put("latencyMicrosP50", latency.p50());
+        fields.put("latencyMicrosP99", latency.p99());
+        if (json) {
+            fields.put("cases", cases.stream().map(SpeedCase::fields).toList());
+            console().json(fields);
+            return;
+        }
+        console().table(fields);
+        console().out().println("      d      m    l    train rows/s  of limit    transform rows/s  of limit");
+        for (SpeedCase one : cases) {
+            console()
+                    .out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "%7d%7d%5d%,16.0f%9.0f%%%,20.0f%9.0f%%",
+                            one.columns(),
+                            one.features(),
+                            one.sketch(),
+                            one.trainRowsPerSecond(),
+                            100 * one.rooflineShare(),
+                            one.transformRowsPerSecond(),
+                            100 * one.transformRooflineShare()));
+        }
+        console()
+                .out()
+                .println(
+                        "limit: 2dm + 4ml flop and m cosines a trained row, 2dm + 2mk and m a transformed one (k = 10),");
+        console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
+    }
+}

@@ -1,10 +1,15 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.ReadOptions;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.io.Rows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +24,13 @@ import java.util.Map;
         description =
                 "Rows a second of training and transforming, beside the machine's own limit measured in the same run.")
 final class BenchCommand extends SkpcaCommand {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "INPUT",
+            description = "Rows to measure with, 20,480 of them at random; made up by default.")
+    @Nullable
+    String input;
+
     @Option(
             names = "--columns",
             split = ",",
@@ -67,12 +79,14 @@ final class BenchCommand extends SkpcaCommand {
             progress.update(() -> "measuring the machine's limits");
             MachineLimits limits = MachineLimits.measure(workers, seconds);
             List<SpeedCase> cases = new ArrayList<>();
-            for (int d : columns) {
+            List<double[]> given = rows();
+            for (double[] rows : given) {
+                int d = rows.length / SpeedCase.ROWS;
                 for (int m : features) {
                     for (int l : sketches) {
                         progress.update(() -> "measuring d=" + d + " m=" + m + " l=" + l);
                         cases.add(UsageException.checking(
-                                () -> SpeedCase.measure(d, m, l, shrink, workers, limits, seconds)));
+                                () -> SpeedCase.measure(rows, new int[] {d, m, l}, shrink, workers, limits, seconds)));
                     }
                 }
             }
@@ -81,6 +95,27 @@ final class BenchCommand extends SkpcaCommand {
             progress.done();
             print(workers, limits, cases, latency);
         }
+    }
+
+    /** What is measured with: as many rows of a file as of those made up, again and again if it has fewer. */
+    private List<double[]> rows() throws IOException {
+        List<double[]> given = new ArrayList<>();
+        if (input == null) {
+            for (int d : columns) {
+                given.add(UsageException.checking(() -> SpeedCase.rows(SpeedCase.ROWS, d)));
+            }
+            return given;
+        }
+        try (RowReader reader = Rows.open(List.of(input), ReadOptions.defaults())) {
+            RowSample sample = RowSample.of(reader, SpeedCase.ROWS, 0);
+            int d = reader.columns();
+            double[] rows = new double[SpeedCase.ROWS * d];
+            for (int i = 0; i < SpeedCase.ROWS; i++) {
+                System.arraycopy(sample.rows(), i % sample.count() * d, rows, i * d, d);
+            }
+            given.add(rows);
+        }
+        return given;
     }
 
     private void print(Workers workers, MachineLimits limits, List<SpeedCase> cases, Latency latency)

@@ -26,12 +26,20 @@ record SpeedCase(
         double transformRooflineShare) {
     static final int COMPONENTS = 10;
 
-    /** Two blocks of the block shrink. */
-    private static final int ROWS = 4096;
+    /** Ten blocks of the block shrink. */
+    static final int ROWS = 20_480;
 
+    /**
+     * Measures one size.
+     *
+     * @param rows {@link #ROWS} x d, row-major; read only
+     * @param sizes d, m and l
+     */
     static SpeedCase measure(
-            int d, int m, int l, String shrink, Workers workers, MachineLimits limits, double seconds) {
-        double[] rows = rows(ROWS, d);
+            double[] rows, int[] sizes, String shrink, Workers workers, MachineLimits limits, double seconds) {
+        int d = sizes[0];
+        int m = sizes[1];
+        int l = sizes[2];
         StreamingKernelPca learner = StreamingKernelPca.builder()
                 .features(m)
                 .sketchSize(l)

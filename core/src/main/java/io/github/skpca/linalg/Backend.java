@@ -5,13 +5,20 @@ import java.util.Locale;
 /**
  * One way of doing the arithmetic: plain Java, or SIMD through the Vector API.
  *
- * <p>Every sum runs over its depth in order, one term after another, in one accumulator an output. So an output does not
- * depend on the rows that were computed beside it: a row alone, a row in a tile and a row in the remainder of a tile agree
- * bit for bit. Two backends round differently and agree within 1e-5 on features.
+ * <p>An output is one sum, made in an order that depends on its depth alone: in pieces of {@link #SUM_DEPTH} terms, each
+ * added up in order, and the pieces in order (products); or a sum a lane, and the lanes in order (inner products in double).
+ * So an output does not depend on the rows that were computed beside it: a row alone, a row in a tile and a row in the remainder of
+ * a tile agree bit for bit. Two backends round differently and agree within 1e-5 on features.
  */
 public interface Backend {
     /** Phases beyond this are reduced exactly, in double: the fast reduction is good to 2e-7 up to here. */
     float FAST_PHASE_LIMIT = 1e4f;
+
+    /**
+     * Terms of a float sum that are added one to another; sums of so many are then added up. It bounds rounding by
+     * (SUM_DEPTH + depth / SUM_DEPTH) 2^-24 times the sum of sizes, and keeps the piece of a panel in the first cache.
+     */
+    int SUM_DEPTH = 128;
 
     /** The name that models record: {@code plain}, or {@code simd-} and the width of a vector in bits. */
     String name();
@@ -169,13 +176,15 @@ public interface Backend {
     void widen(float[] source, int offset, int stride, int rows, int columns, double[] target);
 
     /**
-     * Adds up the columns [from, to) of a block and the squares of its entries.
+     * Adds up the columns [from, to) of a block, in double.
      *
      * @param block rows x columns, row-major; read only
      * @param sums at [from, to): the sums; overwritten
-     * @return the sum of squares of those columns
      */
-    double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to);
+    void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to);
+
+    /** The sum of squares of {@code count} floats from {@code offset} on, in double. */
+    double sumOfSquares(float[] values, int offset, int count);
 
     /**
      * Multiplies and adds in registers, touching no memory: the machine's own limit, which {@code skpca bench} compares with.

@@ -14,7 +14,7 @@ final class BackendChoice {
     }
 
     private static Backend usefulOrPlain(Backend simd) {
-        return simd.panelWidth(Integer.MAX_VALUE) >= 8 ? simd : new PlainBackend();
+        return simd.panelWidth(Integer.MAX_VALUE) >= 12 ? simd : new PlainBackend();
     }
 
     static Backend simd() {

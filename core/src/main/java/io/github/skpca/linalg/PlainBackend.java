@@ -25,17 +25,45 @@ final class PlainBackend implements Backend {
             int cOffset,
             int cStride) {
         int columns = b.columns;
+        float[] piece = b.depth > SUM_DEPTH ? piece(columns) : c;
         for (int i = 0; i < rows; i++) {
             int out = cOffset + i * cStride;
-            java.util.Arrays.fill(c, out, out + columns, 0f);
             int row = aOffset + i * aRowStride;
-            int k = 0;
-            for (; k + 4 <= b.depth; k += 4) {
-                addFour(a, row + k * aDepthStride, aDepthStride, b.values, k * columns, columns, c, out);
+            for (int start = 0; start < b.depth; start += SUM_DEPTH) {
+                int end = Math.min(b.depth, start + SUM_DEPTH);
+                if (start == 0) {
+                    sum(a, row, aDepthStride, b, start, end, c, out);
+                } else {
+                    sum(a, row, aDepthStride, b, start, end, piece, 0);
+                    for (int j = 0; j < columns; j++) {
+                        c[out + j] += piece[j];
+                    }
+                }
             }
-            for (; k < b.depth; k++) {
-                addOne(a[row + k * aDepthStride], b.values, k * columns, columns, c, out);
-            }
+        }
+    }
+
+    private static final ThreadLocal<float[]> PIECE = ThreadLocal.withInitial(() -> new float[0]);
+
+    /** A row of sums a thread, kept so that mapping a row allocates nothing. */
+    private static float[] piece(int columns) {
+        float[] piece = PIECE.get();
+        if (piece.length < columns) {
+            piece = new float[columns];
+            PIECE.set(piece);
+        }
+        return piece;
+    }
+
+    private static void sum(float[] a, int row, int aDepthStride, Panels b, int start, int end, float[] c, int out) {
+        int columns = b.columns;
+        java.util.Arrays.fill(c, out, out + columns, 0f);
+        int k = start;
+        for (; k + 4 <= end; k += 4) {
+            addFour(a, row + k * aDepthStride, aDepthStride, b.values, k * columns, columns, c, out);
+        }
+        for (; k < end; k++) {
+            addOne(a[row + k * aDepthStride], b.values, k * columns, columns, c, out);
         }
     }
 
@@ -221,20 +249,20 @@ final class PlainBackend implements Backend {
     }
 
     @Override
-    public double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
-        double squares = 0;
+    public void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
         java.util.Arrays.fill(sums, from, to, 0.0);
         for (int i = 0; i < rows; i++) {
-            int row = i * columns;
-            double square = 0;
-            for (int j = from; j < to; j++) {
-                double value = block[row + j];
-                sums[j] += value;
-                square += value * value;
-            }
-            squares += square;
+            accumulate(block, i * columns + from, to - from, sums, from);
         }
-        return squares;
+    }
+
+    @Override
+    public double sumOfSquares(float[] values, int offset, int count) {
+        double sum = 0;
+        for (int i = offset; i < offset + count; i++) {
+            sum += (double) values[i] * values[i];
+        }
+        return sum;
     }
 
     private static final int GRAM_STRIP = 64;

@@ -10,25 +10,12 @@ final class SimdBackend implements Backend {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = FLOATS.length();
-    private static final int WIDTH = 2 * LANES;
+    private static final int VECTORS = 3;
+    private static final int WIDTH = VECTORS * LANES;
     private static final int DOUBLE_WIDTH = 2 * DOUBLES.length();
 
     /** Rows that go through all panels together: they and one panel stay in the second cache. */
     private static final int CHUNK_ROWS = 48;
-
-    /** Terms of a sum that are added in one go: so much of a panel stays in the first cache. */
-    private static final int CHUNK_DEPTH = 256;
-
-    private final int height;
-
-    SimdBackend() {
-        this(FLOATS.vectorBitSize() >= 512 ? 12 : 6);
-    }
-
-    /** For tests: with micro-kernels of that height. */
-    SimdBackend(int height) {
-        this.height = height;
-    }
 
     @Override
     public String name() {
@@ -54,37 +41,29 @@ final class SimdBackend implements Backend {
         float[] edge = b.columns % WIDTH == 0 ? c : TILE.get();
         for (int first = 0; first < rows; first += CHUNK_ROWS) {
             int chunk = Math.min(CHUNK_ROWS, rows - first);
-            for (int start = 0; start < b.depth; start += CHUNK_DEPTH) {
-                int depth = Math.min(CHUNK_DEPTH, b.depth - start);
+            for (int start = 0; start < b.depth; start += SUM_DEPTH) {
+                int depth = Math.min(SUM_DEPTH, b.depth - start);
                 int aAt = aOffset + first * aRowStride + start * aDepthStride;
                 boolean resume = start > 0;
                 for (int p = 0; p < b.panels(); p++) {
                     int bAt = (p * b.depth + start) * WIDTH;
-                    int at = cOffset + first * cStride + p * WIDTH;
                     int used = Math.min(WIDTH, b.columns - p * WIDTH);
-                    if (used == LANES && aDepthStride == 1) {
-                        SimdTiles.halfPanel(a, aAt, aRowStride, chunk, b.values, bAt, depth, c, at, cStride, resume);
-                    } else {
-                        float[] out = used == WIDTH ? c : edge;
+                    boolean direct = used == WIDTH;
+                    float[] out = direct ? c : edge;
+                    int at = direct ? cOffset + first * cStride + p * WIDTH : 0;
+                    int stride = direct ? cStride : WIDTH;
+                    if (aDepthStride == 1) {
+                        int vectors = (used + LANES - 1) / LANES;
                         SimdTiles.panel(
-                                a,
-                                aAt,
-                                aRowStride,
-                                aDepthStride,
-                                chunk,
-                                height,
-                                b.values,
-                                bAt,
-                                depth,
-                                out,
-                                used == WIDTH ? at : 0,
-                                used == WIDTH ? cStride : WIDTH,
-                                resume);
+                                a, aAt, aRowStride, chunk, vectors, b.values, bAt, depth, out, at, stride, resume);
+                    } else {
+                        SimdTiles.stridedPanel(
+                                a, aAt, aRowStride, aDepthStride, chunk, b.values, bAt, depth, out, at, stride, resume);
                     }
                 }
             }
             int rest = b.columns % WIDTH;
-            if (rest != 0 && !(rest == LANES && aDepthStride == 1)) {
+            if (rest != 0) {
                 copyEdge(edge, rest, chunk, c, cOffset + first * cStride + b.columns - rest, cStride);
             }
         }
@@ -118,15 +97,14 @@ final class SimdBackend implements Backend {
             for (int p = 0; p < w.panels(); p++) {
                 int column = p * WIDTH;
                 int used = Math.min(WIDTH, w.columns - column);
-                for (int start = 0; start < w.depth; start += CHUNK_DEPTH) {
-                    int depth = Math.min(CHUNK_DEPTH, w.depth - start);
+                for (int start = 0; start < w.depth; start += SUM_DEPTH) {
+                    int depth = Math.min(SUM_DEPTH, w.depth - start);
                     SimdTiles.panel(
                             x,
                             xOffset + first * w.depth + start,
                             w.depth,
-                            1,
                             chunk,
-                            height,
+                            (used + LANES - 1) / LANES,
                             w.values,
                             (p * w.depth + start) * WIDTH,
                             depth,
@@ -245,8 +223,9 @@ final class SimdBackend implements Backend {
             int from = offset + p * WIDTH;
             int to = p * panels.depth * WIDTH;
             for (int k = 0; k < panels.depth; k++) {
-                FloatVector.fromArray(FLOATS, source, from).intoArray(panels.values, to);
-                FloatVector.fromArray(FLOATS, source, from + LANES).intoArray(panels.values, to + LANES);
+                for (int v = 0; v < WIDTH; v += LANES) {
+                    FloatVector.fromArray(FLOATS, source, from + v).intoArray(panels.values, to + v);
+                }
                 from += stride;
                 to += WIDTH;
             }
@@ -290,22 +269,16 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public double columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
-        double squares = 0;
-        int j = from;
-        for (; j + LANES <= to; j += LANES) {
-            squares += SimdTiles.columnSums(block, rows, columns, j, sums);
+    public void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
+        java.util.Arrays.fill(sums, from, to, 0.0);
+        for (int i = 0; i < rows; i++) {
+            accumulate(block, i * columns + from, to - from, sums, from);
         }
-        for (; j < to; j++) {
-            double sum = 0;
-            for (int i = 0; i < rows; i++) {
-                double value = block[i * columns + j];
-                sum += value;
-                squares += value * value;
-            }
-            sums[j] = sum;
-        }
-        return squares;
+    }
+
+    @Override
+    public double sumOfSquares(float[] values, int offset, int count) {
+        return SimdTiles.sumOfSquares(values, offset, count);
     }
 
     @Override

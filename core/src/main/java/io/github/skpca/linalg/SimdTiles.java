@@ -6,31 +6,33 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The micro-kernels of the matrix product: some rows times two vectors, all sums in registers.
+ * The micro-kernels of the matrix product: a few rows times a few vectors, all sums in registers.
  *
- * <p>A machine has 16 vector registers, or 32 with AVX-512 and on ARM's SVE: 6 x 2 sums with their operands fill the former, 12 x 2 the
- * latter. The bodies are written out because the compiler keeps vectors in registers only where it sees each one by name.
+ * <p>A core has two units that each start a fused multiply-add a cycle and take four cycles for it, so eight sums or more must be
+ * under way at once; with 16 vector registers 3 rows x 3 vectors leave room for their operands. Of the shapes tried on AVX2
+ * this is the one that is fast on JDK 17 and on JDK 25 without packing the left-hand side (docs/decisions/0011). The bodies are
+ * written out because the compiler keeps vectors in registers only where it sees each one by name.
  */
 final class SimdTiles {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = FLOATS.length();
-    private static final int WIDTH = 2 * LANES;
+    private static final int WIDTH = 3 * LANES;
     private static final int DOUBLE_LANES = DOUBLES.length();
 
     private SimdTiles() {}
 
     /**
-     * c = a b for {@code rows} rows and one panel of two vectors, or c + a b if {@code resume}; {@code height} is 12 or 6, whichever
-     * fits the machine.
+     * c = a b for {@code rows} rows and the first {@code vectors} vectors of one panel, or c + a b if {@code resume}.
+     *
+     * @param a entry (i, k) at {@code aAt + i rowStride + k}
      */
     static void panel(
             float[] a,
             int aAt,
             int rowStride,
-            int depthStride,
             int rows,
-            int height,
+            int vectors,
             float[] b,
             int bAt,
             int depth,
@@ -38,32 +40,58 @@ final class SimdTiles {
             int cAt,
             int cStride,
             boolean resume) {
-        if (depthStride != 1) {
-            for (int i = 0; i < rows; i++) {
-                stridedTile(a, aAt + i * rowStride, depthStride, b, bAt, depth, c, cAt + i * cStride, resume);
-            }
-            return;
-        }
-        int i = 0;
-        if (height == 12) {
-            for (; i + 12 <= rows; i += 12) {
-                tile12(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
-            }
-        }
-        // Eight left over are two tiles of four, not one of six and two single rows.
-        for (; i + 6 <= rows && rows - i != 8; i += 6) {
-            tile6(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
-        }
-        for (; i + 4 <= rows; i += 4) {
-            tile4(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
-        }
-        for (; i < rows; i++) {
-            tile1(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+        if (vectors == 3) {
+            panel3(a, aAt, rowStride, rows, b, bAt, depth, c, cAt, cStride, resume);
+        } else if (vectors == 2) {
+            panel2(a, aAt, rowStride, rows, b, bAt, depth, c, cAt, cStride, resume);
+        } else {
+            panel1(a, aAt, rowStride, rows, b, bAt, depth, c, cAt, cStride, resume);
         }
     }
 
-    /** As {@link #panel}, for a panel of which only the first vector is used, and rows of contiguous numbers. */
-    static void halfPanel(
+    private static void panel3(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int rows,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        int i = 0;
+        for (; i + 3 <= rows; i += 3) {
+            tile3x3(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+        }
+        for (; i < rows; i++) {
+            tile1x3(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+        }
+    }
+
+    private static void panel2(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int rows,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        int i = 0;
+        for (; i + 4 <= rows; i += 4) {
+            tile4x2(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+        }
+        for (; i < rows; i++) {
+            tile1x2(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+        }
+    }
+
+    private static void panel1(
             float[] a,
             int aAt,
             int rowStride,
@@ -77,10 +105,37 @@ final class SimdTiles {
             boolean resume) {
         int i = 0;
         for (; i + 12 <= rows; i += 12) {
-            half12(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+            tile12x1(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
         for (; i < rows; i++) {
-            half1(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+            tile1x1(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+        }
+    }
+
+    /** As {@link #panel} with all vectors, for a matrix whose entries of a row are {@code depthStride} apart. */
+    static void stridedPanel(
+            float[] a,
+            int aAt,
+            int rowStride,
+            int depthStride,
+            int rows,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        for (int i = 0; i < rows; i++) {
+            int out = cAt + i * cStride;
+            for (int v = 0; v < WIDTH; v += LANES) {
+                FloatVector sum = FloatVector.zero(FLOATS);
+                for (int k = 0; k < depth; k++) {
+                    FloatVector factor = FloatVector.broadcast(FLOATS, a[aAt + i * rowStride + k * depthStride]);
+                    sum = factor.fma(FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + v), sum);
+                }
+                store(sum, c, out + v, resume);
+            }
         }
     }
 
@@ -193,13 +248,13 @@ final class SimdTiles {
         s01.intoArray(c, cAt + DOUBLE_LANES);
     }
 
-    /** Where a sum begins: at zero, or where an earlier piece of the depth left it. */
-    private static FloatVector start(float[] c, int at, boolean resume) {
-        return resume ? FloatVector.fromArray(FLOATS, c, at) : FloatVector.zero(FLOATS);
+    /** Writes a sum, or adds it to that of an earlier piece of the depth. */
+    private static void store(FloatVector sum, float[] c, int at, boolean resume) {
+        (resume ? FloatVector.fromArray(FLOATS, c, at).add(sum) : sum).intoArray(c, at);
     }
 
-    /** 12 rows x 2 vectors: the sums stay in registers from the first term to the last. */
-    private static void tile12(
+    /** 3 rows x 3 vectors. */
+    private static void tile3x3(
             float[] a,
             int aAt,
             int rowStride,
@@ -212,107 +267,45 @@ final class SimdTiles {
             boolean resume) {
         int r1 = aAt + rowStride;
         int r2 = r1 + rowStride;
-        int r3 = r2 + rowStride;
-        int r4 = r3 + rowStride;
-        int r5 = r4 + rowStride;
-        int r6 = r5 + rowStride;
-        int r7 = r6 + rowStride;
-        int r8 = r7 + rowStride;
-        int r9 = r8 + rowStride;
-        int r10 = r9 + rowStride;
-        int r11 = r10 + rowStride;
-        FloatVector s00 = start(c, cAt, resume);
-        FloatVector s01 = start(c, cAt + LANES, resume);
-        FloatVector s10 = start(c, cAt + cStride, resume);
-        FloatVector s11 = start(c, cAt + cStride + LANES, resume);
-        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
-        FloatVector s21 = start(c, cAt + 2 * cStride + LANES, resume);
-        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
-        FloatVector s31 = start(c, cAt + 3 * cStride + LANES, resume);
-        FloatVector s40 = start(c, cAt + 4 * cStride, resume);
-        FloatVector s41 = start(c, cAt + 4 * cStride + LANES, resume);
-        FloatVector s50 = start(c, cAt + 5 * cStride, resume);
-        FloatVector s51 = start(c, cAt + 5 * cStride + LANES, resume);
-        FloatVector s60 = start(c, cAt + 6 * cStride, resume);
-        FloatVector s61 = start(c, cAt + 6 * cStride + LANES, resume);
-        FloatVector s70 = start(c, cAt + 7 * cStride, resume);
-        FloatVector s71 = start(c, cAt + 7 * cStride + LANES, resume);
-        FloatVector s80 = start(c, cAt + 8 * cStride, resume);
-        FloatVector s81 = start(c, cAt + 8 * cStride + LANES, resume);
-        FloatVector s90 = start(c, cAt + 9 * cStride, resume);
-        FloatVector s91 = start(c, cAt + 9 * cStride + LANES, resume);
-        FloatVector s100 = start(c, cAt + 10 * cStride, resume);
-        FloatVector s101 = start(c, cAt + 10 * cStride + LANES, resume);
-        FloatVector s110 = start(c, cAt + 11 * cStride, resume);
-        FloatVector s111 = start(c, cAt + 11 * cStride + LANES, resume);
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s02 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s12 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s21 = FloatVector.zero(FLOATS);
+        FloatVector s22 = FloatVector.zero(FLOATS);
         for (int k = 0; k < depth; k++) {
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
             FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
+            s02 = a0.fma(b2, s02);
             FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
+            s12 = a1.fma(b2, s12);
             FloatVector a2 = FloatVector.broadcast(FLOATS, a[r2 + k]);
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
-            FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            FloatVector a4 = FloatVector.broadcast(FLOATS, a[r4 + k]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            FloatVector a5 = FloatVector.broadcast(FLOATS, a[r5 + k]);
-            s50 = a5.fma(b0, s50);
-            s51 = a5.fma(b1, s51);
-            FloatVector a6 = FloatVector.broadcast(FLOATS, a[r6 + k]);
-            s60 = a6.fma(b0, s60);
-            s61 = a6.fma(b1, s61);
-            FloatVector a7 = FloatVector.broadcast(FLOATS, a[r7 + k]);
-            s70 = a7.fma(b0, s70);
-            s71 = a7.fma(b1, s71);
-            FloatVector a8 = FloatVector.broadcast(FLOATS, a[r8 + k]);
-            s80 = a8.fma(b0, s80);
-            s81 = a8.fma(b1, s81);
-            FloatVector a9 = FloatVector.broadcast(FLOATS, a[r9 + k]);
-            s90 = a9.fma(b0, s90);
-            s91 = a9.fma(b1, s91);
-            FloatVector a10 = FloatVector.broadcast(FLOATS, a[r10 + k]);
-            s100 = a10.fma(b0, s100);
-            s101 = a10.fma(b1, s101);
-            FloatVector a11 = FloatVector.broadcast(FLOATS, a[r11 + k]);
-            s110 = a11.fma(b0, s110);
-            s111 = a11.fma(b1, s111);
+            s22 = a2.fma(b2, s22);
         }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-        s10.intoArray(c, cAt + cStride);
-        s11.intoArray(c, cAt + cStride + LANES);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s21.intoArray(c, cAt + 2 * cStride + LANES);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s31.intoArray(c, cAt + 3 * cStride + LANES);
-        s40.intoArray(c, cAt + 4 * cStride);
-        s41.intoArray(c, cAt + 4 * cStride + LANES);
-        s50.intoArray(c, cAt + 5 * cStride);
-        s51.intoArray(c, cAt + 5 * cStride + LANES);
-        s60.intoArray(c, cAt + 6 * cStride);
-        s61.intoArray(c, cAt + 6 * cStride + LANES);
-        s70.intoArray(c, cAt + 7 * cStride);
-        s71.intoArray(c, cAt + 7 * cStride + LANES);
-        s80.intoArray(c, cAt + 8 * cStride);
-        s81.intoArray(c, cAt + 8 * cStride + LANES);
-        s90.intoArray(c, cAt + 9 * cStride);
-        s91.intoArray(c, cAt + 9 * cStride + LANES);
-        s100.intoArray(c, cAt + 10 * cStride);
-        s101.intoArray(c, cAt + 10 * cStride + LANES);
-        s110.intoArray(c, cAt + 11 * cStride);
-        s111.intoArray(c, cAt + 11 * cStride + LANES);
+        store(s00, c, cAt, resume);
+        store(s01, c, cAt + LANES, resume);
+        store(s02, c, cAt + 2 * LANES, resume);
+        store(s10, c, cAt + cStride, resume);
+        store(s11, c, cAt + cStride + LANES, resume);
+        store(s12, c, cAt + cStride + 2 * LANES, resume);
+        store(s20, c, cAt + 2 * cStride, resume);
+        store(s21, c, cAt + 2 * cStride + LANES, resume);
+        store(s22, c, cAt + 2 * cStride + 2 * LANES, resume);
     }
 
-    /** 6 rows x 2 vectors. */
-    private static void tile6(
+    /** 1 row x 3 vectors. */
+    private static void tile1x3(
             float[] a,
             int aAt,
             int rowStride,
@@ -323,61 +316,25 @@ final class SimdTiles {
             int cAt,
             int cStride,
             boolean resume) {
-        int r1 = aAt + rowStride;
-        int r2 = r1 + rowStride;
-        int r3 = r2 + rowStride;
-        int r4 = r3 + rowStride;
-        int r5 = r4 + rowStride;
-        FloatVector s00 = start(c, cAt, resume);
-        FloatVector s01 = start(c, cAt + LANES, resume);
-        FloatVector s10 = start(c, cAt + cStride, resume);
-        FloatVector s11 = start(c, cAt + cStride + LANES, resume);
-        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
-        FloatVector s21 = start(c, cAt + 2 * cStride + LANES, resume);
-        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
-        FloatVector s31 = start(c, cAt + 3 * cStride + LANES, resume);
-        FloatVector s40 = start(c, cAt + 4 * cStride, resume);
-        FloatVector s41 = start(c, cAt + 4 * cStride + LANES, resume);
-        FloatVector s50 = start(c, cAt + 5 * cStride, resume);
-        FloatVector s51 = start(c, cAt + 5 * cStride + LANES, resume);
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s02 = FloatVector.zero(FLOATS);
         for (int k = 0; k < depth; k++) {
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
             FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
-            FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
-            s10 = a1.fma(b0, s10);
-            s11 = a1.fma(b1, s11);
-            FloatVector a2 = FloatVector.broadcast(FLOATS, a[r2 + k]);
-            s20 = a2.fma(b0, s20);
-            s21 = a2.fma(b1, s21);
-            FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            FloatVector a4 = FloatVector.broadcast(FLOATS, a[r4 + k]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            FloatVector a5 = FloatVector.broadcast(FLOATS, a[r5 + k]);
-            s50 = a5.fma(b0, s50);
-            s51 = a5.fma(b1, s51);
+            s02 = a0.fma(b2, s02);
         }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-        s10.intoArray(c, cAt + cStride);
-        s11.intoArray(c, cAt + cStride + LANES);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s21.intoArray(c, cAt + 2 * cStride + LANES);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s31.intoArray(c, cAt + 3 * cStride + LANES);
-        s40.intoArray(c, cAt + 4 * cStride);
-        s41.intoArray(c, cAt + 4 * cStride + LANES);
-        s50.intoArray(c, cAt + 5 * cStride);
-        s51.intoArray(c, cAt + 5 * cStride + LANES);
+        store(s00, c, cAt, resume);
+        store(s01, c, cAt + LANES, resume);
+        store(s02, c, cAt + 2 * LANES, resume);
     }
 
     /** 4 rows x 2 vectors. */
-    private static void tile4(
+    private static void tile4x2(
             float[] a,
             int aAt,
             int rowStride,
@@ -391,14 +348,14 @@ final class SimdTiles {
         int r1 = aAt + rowStride;
         int r2 = r1 + rowStride;
         int r3 = r2 + rowStride;
-        FloatVector s00 = start(c, cAt, resume);
-        FloatVector s01 = start(c, cAt + LANES, resume);
-        FloatVector s10 = start(c, cAt + cStride, resume);
-        FloatVector s11 = start(c, cAt + cStride + LANES, resume);
-        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
-        FloatVector s21 = start(c, cAt + 2 * cStride + LANES, resume);
-        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
-        FloatVector s31 = start(c, cAt + 3 * cStride + LANES, resume);
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s21 = FloatVector.zero(FLOATS);
+        FloatVector s30 = FloatVector.zero(FLOATS);
+        FloatVector s31 = FloatVector.zero(FLOATS);
         for (int k = 0; k < depth; k++) {
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
             FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
@@ -415,18 +372,18 @@ final class SimdTiles {
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
         }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-        s10.intoArray(c, cAt + cStride);
-        s11.intoArray(c, cAt + cStride + LANES);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s21.intoArray(c, cAt + 2 * cStride + LANES);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        store(s00, c, cAt, resume);
+        store(s01, c, cAt + LANES, resume);
+        store(s10, c, cAt + cStride, resume);
+        store(s11, c, cAt + cStride + LANES, resume);
+        store(s20, c, cAt + 2 * cStride, resume);
+        store(s21, c, cAt + 2 * cStride + LANES, resume);
+        store(s30, c, cAt + 3 * cStride, resume);
+        store(s31, c, cAt + 3 * cStride + LANES, resume);
     }
 
-    /** One row x 2 vectors. */
-    private static void tile1(
+    /** 1 row x 2 vectors. */
+    private static void tile1x2(
             float[] a,
             int aAt,
             int rowStride,
@@ -437,8 +394,8 @@ final class SimdTiles {
             int cAt,
             int cStride,
             boolean resume) {
-        FloatVector s00 = start(c, cAt, resume);
-        FloatVector s01 = start(c, cAt + LANES, resume);
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
         for (int k = 0; k < depth; k++) {
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
             FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
@@ -446,12 +403,12 @@ final class SimdTiles {
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
         }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
+        store(s00, c, cAt, resume);
+        store(s01, c, cAt + LANES, resume);
     }
 
-    /** 12 rows x 1 vector, the first of a panel. */
-    private static void half12(
+    /** 12 rows x 1 vector. */
+    private static void tile12x1(
             float[] a,
             int aAt,
             int rowStride,
@@ -473,18 +430,18 @@ final class SimdTiles {
         int r9 = r8 + rowStride;
         int r10 = r9 + rowStride;
         int r11 = r10 + rowStride;
-        FloatVector s00 = start(c, cAt, resume);
-        FloatVector s10 = start(c, cAt + cStride, resume);
-        FloatVector s20 = start(c, cAt + 2 * cStride, resume);
-        FloatVector s30 = start(c, cAt + 3 * cStride, resume);
-        FloatVector s40 = start(c, cAt + 4 * cStride, resume);
-        FloatVector s50 = start(c, cAt + 5 * cStride, resume);
-        FloatVector s60 = start(c, cAt + 6 * cStride, resume);
-        FloatVector s70 = start(c, cAt + 7 * cStride, resume);
-        FloatVector s80 = start(c, cAt + 8 * cStride, resume);
-        FloatVector s90 = start(c, cAt + 9 * cStride, resume);
-        FloatVector s100 = start(c, cAt + 10 * cStride, resume);
-        FloatVector s110 = start(c, cAt + 11 * cStride, resume);
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s30 = FloatVector.zero(FLOATS);
+        FloatVector s40 = FloatVector.zero(FLOATS);
+        FloatVector s50 = FloatVector.zero(FLOATS);
+        FloatVector s60 = FloatVector.zero(FLOATS);
+        FloatVector s70 = FloatVector.zero(FLOATS);
+        FloatVector s80 = FloatVector.zero(FLOATS);
+        FloatVector s90 = FloatVector.zero(FLOATS);
+        FloatVector s100 = FloatVector.zero(FLOATS);
+        FloatVector s110 = FloatVector.zero(FLOATS);
         for (int k = 0; k < depth; k++) {
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
@@ -512,22 +469,22 @@ final class SimdTiles {
             FloatVector a11 = FloatVector.broadcast(FLOATS, a[r11 + k]);
             s110 = a11.fma(b0, s110);
         }
-        s00.intoArray(c, cAt);
-        s10.intoArray(c, cAt + cStride);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s40.intoArray(c, cAt + 4 * cStride);
-        s50.intoArray(c, cAt + 5 * cStride);
-        s60.intoArray(c, cAt + 6 * cStride);
-        s70.intoArray(c, cAt + 7 * cStride);
-        s80.intoArray(c, cAt + 8 * cStride);
-        s90.intoArray(c, cAt + 9 * cStride);
-        s100.intoArray(c, cAt + 10 * cStride);
-        s110.intoArray(c, cAt + 11 * cStride);
+        store(s00, c, cAt, resume);
+        store(s10, c, cAt + cStride, resume);
+        store(s20, c, cAt + 2 * cStride, resume);
+        store(s30, c, cAt + 3 * cStride, resume);
+        store(s40, c, cAt + 4 * cStride, resume);
+        store(s50, c, cAt + 5 * cStride, resume);
+        store(s60, c, cAt + 6 * cStride, resume);
+        store(s70, c, cAt + 7 * cStride, resume);
+        store(s80, c, cAt + 8 * cStride, resume);
+        store(s90, c, cAt + 9 * cStride, resume);
+        store(s100, c, cAt + 10 * cStride, resume);
+        store(s110, c, cAt + 11 * cStride, resume);
     }
 
-    /** One row x 1 vector, the first of a panel. */
-    private static void half1(
+    /** 1 row x 1 vector. */
+    private static void tile1x1(
             float[] a,
             int aAt,
             int rowStride,
@@ -538,27 +495,13 @@ final class SimdTiles {
             int cAt,
             int cStride,
             boolean resume) {
-        FloatVector s00 = start(c, cAt, resume);
+        FloatVector s00 = FloatVector.zero(FLOATS);
         for (int k = 0; k < depth; k++) {
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
         }
-        s00.intoArray(c, cAt);
-    }
-
-    /** One row x 2 vectors, of a matrix whose columns are not next to each other. */
-    private static void stridedTile(
-            float[] a, int aAt, int depthStride, float[] b, int bAt, int depth, float[] c, int cAt, boolean resume) {
-        FloatVector s0 = start(c, cAt, resume);
-        FloatVector s1 = start(c, cAt + LANES, resume);
-        for (int k = 0; k < depth; k++) {
-            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k * depthStride]);
-            s0 = a0.fma(FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH), s0);
-            s1 = a0.fma(FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES), s1);
-        }
-        s0.intoArray(c, cAt);
-        s1.intoArray(c, cAt + LANES);
+        store(s00, c, cAt, resume);
     }
 
     /** Inner products of four rows of a with three of b, each a vector of partial sums until the end. */
@@ -645,24 +588,22 @@ final class SimdTiles {
         return sum;
     }
 
-    /** The sums over all rows of one vector of columns, in double; returns their sum of squares. */
-    static double columnSums(float[] block, int rows, int columns, int at, double[] sums) {
+    static double sumOfSquares(float[] values, int offset, int count) {
         DoubleVector low = DoubleVector.zero(DOUBLES);
         DoubleVector high = DoubleVector.zero(DOUBLES);
-        DoubleVector lowSquares = DoubleVector.zero(DOUBLES);
-        DoubleVector highSquares = DoubleVector.zero(DOUBLES);
-        for (int i = 0; i < rows; i++) {
-            FloatVector value = FloatVector.fromArray(FLOATS, block, i * columns + at);
+        int i = 0;
+        for (; i + LANES <= count; i += LANES) {
+            FloatVector value = FloatVector.fromArray(FLOATS, values, offset + i);
             DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
             DoubleVector second = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 1);
-            low = low.add(first);
-            high = high.add(second);
-            lowSquares = first.fma(first, lowSquares);
-            highSquares = second.fma(second, highSquares);
+            low = first.fma(first, low);
+            high = second.fma(second, high);
         }
-        low.intoArray(sums, at);
-        high.intoArray(sums, at + DOUBLE_LANES);
-        return sum(lowSquares) + sum(highSquares);
+        double sum = sum(low) + sum(high);
+        for (; i < count; i++) {
+            sum += (double) values[offset + i] * values[offset + i];
+        }
+        return sum;
     }
 
     /** Twelve independent sums, enough to hide the latency of a fused multiply-add; returns one of their entries. */

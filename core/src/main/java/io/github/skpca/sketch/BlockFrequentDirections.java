@@ -31,8 +31,9 @@ final class BlockFrequentDirections implements MatrixSketch {
     private static final int BLOCK_ROWS = 2048;
     private static final int OVERSAMPLING = 14;
     private static final int PROBES = 8;
-    private static final int MOST_POWERS = 2;
-    private static final int EXACT_ROWS = 6;
+    private static final int USUAL_POWERS = 2;
+    private static final int MOST_POWERS = 6;
+    private static final int EXACT_ROWS = 4;
     private static final int MOST_ITERATIONS = 2;
     private static final double DEPENDENT = 1e-6;
     private static final double UNIT_ROUNDOFF = 0x1p-53;
@@ -357,24 +358,27 @@ final class BlockFrequentDirections implements MatrixSketch {
         return kept;
     }
 
-    /** The bound on what was left out, sharpened by powers until it is below the shrink or there are no more. */
+    /**
+     * The bound on what was left out, sharpened by powers until it is below the shrink; more than the usual ones only for a
+     * block that would use up nearly all that it adds to the sum that is allowed.
+     */
     private double residual(Work now, double failure, double cut, int n) {
         ResidualBound residual = now.residual;
         residual.set(0, longest(now.directions, width, columns), longest(now.basis, width, n));
         System.arraycopy(now.small, width * columns, now.images, 0, PROBES * columns);
-        double bound = Double.MAX_VALUE;
-        for (int power = 1; power <= MOST_POWERS; power++) {
+        double share = 0.9 * now.stack.blockScatter() / size;
+        for (int power = 1; ; power++) {
             double[] vectors = now.products;
             now.stack.times(now.images, PROBES, vectors);
             takeOutBasis(now, vectors, 0, n);
             residual.set(power, longest(now.images, 0, columns), longest(vectors, 0, n));
-            bound = residual.bound(power, failure, now.stack.timesError(), now.stack.transposeTimesError());
-            if (bound <= cut || power == MOST_POWERS) {
-                break;
+            double bound = residual.bound(power, failure, now.stack.timesError(), now.stack.transposeTimesError());
+            boolean enough = bound <= cut || (power >= USUAL_POWERS && bound <= share);
+            if (enough || power == MOST_POWERS) {
+                return bound;
             }
             now.stack.transposeTimes(vectors, PROBES, 0, now.images);
         }
-        return bound;
     }
 
     private static double longest(double[] vectors, int first, int length) {

@@ -18,10 +18,9 @@ final class BlockStack {
 
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
     private static final int ROW_GRAIN = 48;
-    private static final int SLICE = 64;
 
     /** Columns of a strip: whole panels of every backend. */
-    private static final int STRIP = 64;
+    private static final int STRIP = 96;
 
     private final int columns;
     private final Backend backend = Backend.active();
@@ -30,7 +29,7 @@ final class BlockStack {
     private final float[] rightSide;
     private final float[] products;
     private final float[] leftSide;
-    private final double[] blockSums;
+    private final double[] rowSquares;
     private int upperRows;
     private float[] block = new float[0];
     private int count;
@@ -49,7 +48,7 @@ final class BlockStack {
         this.rightSide = new float[Math.multiplyExact(width, columns)];
         this.products = new float[Math.multiplyExact(width, mostRows)];
         this.leftSide = new float[Math.multiplyExact(width, mostRows)];
-        this.blockSums = new double[columns];
+        this.rowSquares = new double[mostRows];
     }
 
     /** Stacks the rows of a sketch, a jump and a block; nothing is copied from the block. */
@@ -72,18 +71,16 @@ final class BlockStack {
         blockNorm = sumOfSquares();
     }
 
-    /** Summed in slices that do not depend on the number of threads. */
+    /** Summed row by row, so that it does not depend on the number of threads. */
     private double sumOfSquares() {
-        double[] squares = new double[(columns + SLICE - 1) / SLICE];
-        workers.split(squares.length, 1, (from, to) -> {
-            for (int s = from; s < to; s++) {
-                squares[s] = backend.columnSums(
-                        block, count, columns, blockSums, s * SLICE, Math.min(columns, (s + 1) * SLICE));
+        workers.split(count, ROW_GRAIN, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                rowSquares[i] = backend.sumOfSquares(block, i * columns, columns);
             }
         });
         double sum = 0;
-        for (double square : squares) {
-            sum += square;
+        for (int i = 0; i < count; i++) {
+            sum += rowSquares[i];
         }
         return sum;
     }
@@ -116,7 +113,8 @@ final class BlockStack {
 
     /** What rounding may add to ||A x - computed|| for a unit x. */
     double timesError() {
-        return (columns + 2) * FLOAT_ROUNDOFF * blockNorm();
+        double terms = Math.min(columns, Backend.SUM_DEPTH) + columns / (double) Backend.SUM_DEPTH;
+        return (terms + 3) * FLOAT_ROUNDOFF * blockNorm();
     }
 
     /** What rounding may add to ||A'v - computed|| for a unit v. */

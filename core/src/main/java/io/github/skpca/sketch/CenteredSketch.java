@@ -142,12 +142,8 @@ public final class CenteredSketch {
     }
 
     private void averageBlock() {
-        int slices = (columns + SLICE - 1) / SLICE;
         workers.split(
-                slices,
-                1,
-                (from, to) -> Backend.active()
-                        .columnSums(block, filled, columns, blockMean, from * SLICE, Math.min(columns, to * SLICE)));
+                columns, SLICE, (from, to) -> Backend.active().columnSums(block, filled, columns, blockMean, from, to));
         for (int j = 0; j < columns; j++) {
             blockMean[j] /= filled;
         }

@@ -514,11 +514,15 @@ abstract class BackendContract {
     }
 
     private void requireColumnSums(int rows, int columns, int from, int to, long seed) {
-        float[] block = floats(new Random(seed), rows * columns + 3);
+        float[] block = floats(new Random(seed), rows * columns + columns + 3);
         double[] sums = guardedDoubles(columns + 5);
-        double squares = backend.columnSums(block, rows, columns, sums, from, to);
+        backend.columnSums(block, rows, columns, sums, from, to);
+        double squares = backend.sumOfSquares(block, from, columns);
         String label = "rows=" + rows + " columns [" + from + ", " + to + ") of " + columns + " seed=" + seed;
         double expectedSquares = 0;
+        for (int j = from; j < from + columns && j < block.length; j++) {
+            expectedSquares += (double) block[j] * block[j];
+        }
         for (int j = 0; j < sums.length; j++) {
             if (j < from || j >= to) {
                 require(sums[j] == GUARD, label + ": not to be touched", j, 0, sums[j], GUARD);
@@ -530,12 +534,10 @@ abstract class BackendContract {
                 double value = block[i * columns + j];
                 sum += value;
                 size += Math.abs(value);
-                expectedSquares += value * value;
             }
-            // At most sixteen terms are added in float before they go into a double.
-            require(Math.abs(sums[j] - sum) <= 16 * FLOAT_ROUNDOFF * size, label, j, 0, sums[j], sum);
+            require(Math.abs(sums[j] - sum) <= 1e-15 * rows * size, label, j, 0, sums[j], sum);
         }
-        double tolerance = (16 + columns) * FLOAT_ROUNDOFF * expectedSquares;
+        double tolerance = 1e-15 * columns * expectedSquares;
         require(Math.abs(squares - expectedSquares) <= tolerance, label, 0, 0, squares, expectedSquares);
     }
 

@@ -10,6 +10,7 @@ final class SameBits {
         assertThat(found.count()).as(label + ": rows").isEqualTo(expected.count());
         assertThat(found.rows()).as(label).isEqualTo(expected.rows());
         assertThat(bits(found)).as(label + ": delta, rounding, squaredNorm").isEqualTo(bits(expected));
+        assertThat(found.certificate()).as(label + ": certificate").isEqualTo(expected.certificate());
     }
 
     static void require(CenteredSketch.State found, CenteredSketch.State expected, String label) {

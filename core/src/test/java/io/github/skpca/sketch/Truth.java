@@ -119,8 +119,9 @@ final class Truth {
     }
 
     /** Rows orthogonal, with the lengths that the spectrum says; returns W, orthonormal. */
-    private double[][] requireOrthogonalRows(SketchSummary summary, double tolerance, String label) {
+    static double[][] requireOrthogonalRows(SketchSummary summary, double tolerance, String label) {
         SketchState b = summary.state();
+        int columns = b.columns();
         double[][] directions = new double[b.count()][];
         for (int i = 0; i < b.count(); i++) {
             directions[i] = Arrays.copyOfRange(b.rows(), i * columns, (i + 1) * columns);
@@ -162,7 +163,7 @@ final class Truth {
     }
 
     /** S <- (I - ww') S (I - ww'). */
-    private static void deflate(double[] s, double[] w) {
+    static void deflate(double[] s, double[] w) {
         int n = w.length;
         for (int side = 0; side < 2; side++) {
             int along = side == 0 ? 1 : n;
@@ -198,7 +199,7 @@ final class Truth {
         requireThat(Dense.isAbove(outside, n, tolerance), label, "ZWW'Z' <= ZZ'", 0);
     }
 
-    private static double[] negated(double[] values) {
+    static double[] negated(double[] values) {
         double[] negated = new double[values.length];
         Arrays.setAll(negated, i -> -values[i]);
         return negated;
@@ -218,7 +219,7 @@ final class Truth {
         }
     }
 
-    private static void requireThat(boolean holds, String label, String what, double found) {
+    static void requireThat(boolean holds, String label, String what, double found) {
         if (!holds) {
             throw new AssertionError(label + ": " + what + " does not hold: " + found);
         }

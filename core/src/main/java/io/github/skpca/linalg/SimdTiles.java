@@ -153,15 +153,15 @@ final class SimdTiles {
             int cAt,
             int cStride) {
         int i = 0;
-        for (; i + 6 <= rows; i += 6) {
-            tile6(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
+        for (; i + 4 <= rows; i += 4) {
+            tile4(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
         }
         for (; i < rows; i++) {
             tile1(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
         }
     }
 
-    private static void tile6(
+    private static void tile4(
             double[] a,
             int aAt,
             int aStride,
@@ -172,6 +172,9 @@ final class SimdTiles {
             double[] c,
             int cAt,
             int cStride) {
+        int r1 = aAt + aStride;
+        int r2 = r1 + aStride;
+        int r3 = r2 + aStride;
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
         DoubleVector s01 = DoubleVector.zero(DOUBLES);
         DoubleVector s10 = DoubleVector.zero(DOUBLES);
@@ -180,33 +183,21 @@ final class SimdTiles {
         DoubleVector s21 = DoubleVector.zero(DOUBLES);
         DoubleVector s30 = DoubleVector.zero(DOUBLES);
         DoubleVector s31 = DoubleVector.zero(DOUBLES);
-        DoubleVector s40 = DoubleVector.zero(DOUBLES);
-        DoubleVector s41 = DoubleVector.zero(DOUBLES);
-        DoubleVector s50 = DoubleVector.zero(DOUBLES);
-        DoubleVector s51 = DoubleVector.zero(DOUBLES);
-        int row = bAt;
         for (int k = 0; k < depth; k++) {
-            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, row);
-            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, row + DOUBLE_LANES);
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, bAt + k * bStride);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, bAt + k * bStride + DOUBLE_LANES);
             DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
-            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[aAt + aStride + k]);
+            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[r1 + k]);
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
-            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[aAt + 2 * aStride + k]);
+            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[r2 + k]);
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
-            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[aAt + 3 * aStride + k]);
+            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[r3 + k]);
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
-            DoubleVector a4 = DoubleVector.broadcast(DOUBLES, a[aAt + 4 * aStride + k]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            DoubleVector a5 = DoubleVector.broadcast(DOUBLES, a[aAt + 5 * aStride + k]);
-            s50 = a5.fma(b0, s50);
-            s51 = a5.fma(b1, s51);
-            row += bStride;
         }
         s00.intoArray(c, cAt);
         s01.intoArray(c, cAt + DOUBLE_LANES);
@@ -216,10 +207,6 @@ final class SimdTiles {
         s21.intoArray(c, cAt + 2 * cStride + DOUBLE_LANES);
         s30.intoArray(c, cAt + 3 * cStride);
         s31.intoArray(c, cAt + 3 * cStride + DOUBLE_LANES);
-        s40.intoArray(c, cAt + 4 * cStride);
-        s41.intoArray(c, cAt + 4 * cStride + DOUBLE_LANES);
-        s50.intoArray(c, cAt + 5 * cStride);
-        s51.intoArray(c, cAt + 5 * cStride + DOUBLE_LANES);
     }
 
     private static void tile1(

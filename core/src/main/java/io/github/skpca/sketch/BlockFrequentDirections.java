@@ -23,7 +23,7 @@ final class BlockFrequentDirections implements MatrixSketch {
      * is not enough, shrunk exactly. So delta <= 2 ||A||_F^2 / l at every moment.
      *
      * Rounding. U comes from the Cholesky factor of the Gram matrix of Y = A X' with columns scaled to length one, in double: U'U
-     * differs from I by at most eta = p (rows + 16 p) u ||T||_F^2, T the inverse factor, and C'C <= (1 + eta) A'A. C is computed with
+     * differs from I by at most eta, which is measured, and C'C <= (1 + eta) A'A. C is computed with
      * an error G, row i of which is at most g_i = (depth + 2) u_float ||U_i|| ||Z||_F, U_i the block's part of column i, and zero for the
      * leading rows, which are done in double. With D = diag(||c_i||) and N = D^-1 C C' D^-1,
      * ||C'G + G'C + G'G|| <= 2 sqrt(||N||) sqrt(sum (||c_i|| g_i)^2) + sum g_i^2.
@@ -73,7 +73,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         final double[] next = new double[Math.multiplyExact(size, columns)];
         final SymmetricEigen eigen = new SymmetricEigen(width);
         final ResidualBound residual = new ResidualBound(PROBES, MOST_POWERS);
-        double inverseNorm;
+        double scale;
     }
 
     /** What one pass over a block gives. */
@@ -110,6 +110,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         work = now;
         now.stack.set(state.rows(), state.count(), jump, block, count, mean);
         double squaredNorm = state.squaredNorm() + now.stack.blockScatter() + squaredLength(jump);
+        now.scale = squaredNorm > 0 ? Math.scalb(1.0, Math.getExponent(Math.sqrt(squaredNorm))) : 1;
         long index = state.certificate().blocks() + 1;
         double failure = ResidualBound.failureOfBlock(index);
         double room = squaredNorm / size - state.certificate().residual();
@@ -121,8 +122,10 @@ final class BlockFrequentDirections implements MatrixSketch {
             restart(now);
             outcome = shrink(now, failure, i + 1 >= iterations);
         }
-        if (outcome.residual() > room) {
+        if (!(outcome.residual() <= room)) {
             absorbExactly(block, count, mean, jump);
+            // The probes of this block were looked at: its share of the chance of failure is used.
+            state = state.withCertificate(state.certificate().plus(new SketchState.Certificate(0, failure, 1)));
             return;
         }
         SketchState.Certificate certificate =
@@ -229,7 +232,6 @@ final class BlockFrequentDirections implements MatrixSketch {
             scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;
         }
         java.util.Arrays.fill(now.inverse, 0.0);
-        double norm = 0;
         for (int i = 0; i < width; i++) {
             double pivot = scale[i] == 0 ? 0 : 1;
             for (int j = 0; j < i; j++) {
@@ -246,9 +248,8 @@ final class BlockFrequentDirections implements MatrixSketch {
                 continue;
             }
             lower[i * width + i] = Math.sqrt(pivot);
-            norm += invertRow(now.inverse, lower, i);
+            invertRow(now.inverse, lower, i);
         }
-        now.inverseNorm = norm;
         for (int i = 0; i < width; i++) {
             for (int j = 0; j <= i; j++) {
                 now.inverse[i * width + j] *= scale[j];
@@ -256,8 +257,8 @@ final class BlockFrequentDirections implements MatrixSketch {
         }
     }
 
-    /** Row i of the inverse of a lower triangular matrix, from the rows before; returns its squared length. */
-    private double invertRow(double[] inverse, double[] lower, int i) {
+    /** Row i of the inverse of a lower triangular matrix, from the rows before. */
+    private void invertRow(double[] inverse, double[] lower, int i) {
         double diagonal = 1 / lower[i * width + i];
         for (int k = 0; k < i; k++) {
             double entry = lower[i * width + k];
@@ -265,13 +266,10 @@ final class BlockFrequentDirections implements MatrixSketch {
                 inverse[i * width + j] -= entry * inverse[k * width + j];
             }
         }
-        double norm = diagonal * diagonal;
         for (int j = 0; j < i; j++) {
             inverse[i * width + j] *= diagonal;
-            norm += inverse[i * width + j] * inverse[i * width + j];
         }
         inverse[i * width + i] = diagonal;
-        return norm;
     }
 
     /** The basis U (as rows) and the part of the probes' products outside of it. */
@@ -283,6 +281,9 @@ final class BlockFrequentDirections implements MatrixSketch {
                         now.inverse, 0, width, width, width, now.products, from, n, to - from, now.basis, from, n));
         System.arraycopy(now.products, width * n, now.basis, width * n, PROBES * n);
         takeOutBasis(now, now.basis, width * n, n);
+        for (int i = width * n; i < (width + PROBES) * n; i++) {
+            now.basis[i] /= now.scale;
+        }
     }
 
     /** v <- (I - U U') v for the probes' vectors. */
@@ -332,8 +333,23 @@ final class BlockFrequentDirections implements MatrixSketch {
         for (int i = 0; i < width; i++) {
             trace += inner[i * width + i];
         }
-        double eta = width * (n + 16.0 * width) * UNIT_ROUNDOFF * now.inverseNorm;
+        double eta = departure(now, n);
         return 2 * Math.sqrt(coupling * weighted) + plain + eta * trace;
+    }
+
+    /** eta: how far U'U is from a unit matrix (with zeros for the columns that were left out), as measured. */
+    private double departure(Work now, int n) {
+        double[] unit = new double[width * width];
+        workers.split(width, 4, (from, to) -> backend.gram(now.basis, width, n, unit, from, to));
+        Backend.mirror(unit, width);
+        double sum = 0;
+        for (int i = 0; i < width; i++) {
+            for (int j = 0; j < width; j++) {
+                double expected = i == j && unit[i * width + i] > 0 ? 1 : 0;
+                sum += (unit[i * width + j] - expected) * (unit[i * width + j] - expected);
+            }
+        }
+        return Math.sqrt(sum) + width * (n + 2.0) * UNIT_ROUNDOFF;
     }
 
     /** Writes the shrunk rows; returns how many there are. */
@@ -361,23 +377,36 @@ final class BlockFrequentDirections implements MatrixSketch {
     /**
      * The bound on what was left out, sharpened by powers until it is below the shrink; more than the usual ones only for a
      * block that would use up nearly all that it adds to the sum that is allowed.
+     *
+     * <p>All of it for R over a power of two near ||A||_F: powers of R itself leave the range of floats, or fall below it.
      */
     private double residual(Work now, double failure, double cut, int n) {
         ResidualBound residual = now.residual;
         residual.set(0, longest(now.directions, width, columns), longest(now.basis, width, n));
-        System.arraycopy(now.small, width * columns, now.images, 0, PROBES * columns);
+        double scale = now.scale;
+        copyScaled(now.small, width * columns, 1 / scale, now.images, PROBES * columns);
         double share = 0.9 * now.stack.blockScatter() / size;
         for (int power = 1; ; power++) {
             double[] vectors = now.products;
             now.stack.times(now.images, PROBES, vectors);
             takeOutBasis(now, vectors, 0, n);
+            copyScaled(vectors, 0, 1 / scale, vectors, PROBES * n);
             residual.set(power, longest(now.images, 0, columns), longest(vectors, 0, n));
-            double bound = residual.bound(power, failure, now.stack.timesError(), now.stack.transposeTimesError());
+            double scaled = residual.bound(
+                    power, failure, now.stack.timesError() / scale, now.stack.transposeTimesError() / scale);
+            double bound = scale * scale * scaled;
             boolean enough = bound <= cut || (power >= USUAL_POWERS && bound <= share);
             if (enough || power == MOST_POWERS) {
                 return bound;
             }
             now.stack.transposeTimes(vectors, PROBES, 0, now.images);
+            copyScaled(now.images, 0, 1 / scale, now.images, PROBES * columns);
+        }
+    }
+
+    private static void copyScaled(double[] source, int offset, double factor, double[] target, int count) {
+        for (int i = 0; i < count; i++) {
+            target[i] = factor * source[offset + i];
         }
     }
 

@@ -19,6 +19,9 @@ final class BlockStack {
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
     private static final int ROW_GRAIN = 48;
 
+    /** Of a sum of squares, the part beside the mean below which it is summed about the mean. */
+    private static final double CANCELLED = 0.01;
+
     /** Columns of a strip: whole panels of every backend. */
     private static final int STRIP = 96;
 
@@ -35,6 +38,7 @@ final class BlockStack {
     private int count;
     private double @Nullable [] mean;
     private double blockNorm;
+    private double blockScatter;
 
     /**
      * Room for stacks.
@@ -69,6 +73,7 @@ final class BlockStack {
         count = rowCount;
         mean = rowMean;
         blockNorm = sumOfSquares();
+        blockScatter = scatter();
     }
 
     /** Summed row by row, so that it does not depend on the number of threads. */
@@ -101,6 +106,10 @@ final class BlockStack {
 
     /** The sum of squares of A's block part, about the mean if there is one. */
     double blockScatter() {
+        return blockScatter;
+    }
+
+    private double scatter() {
         if (mean == null) {
             return blockNorm;
         }
@@ -108,7 +117,27 @@ final class BlockStack {
         for (double entry : mean) {
             meanNorm += entry * entry;
         }
-        return Math.max(0, blockNorm - count * meanNorm);
+        double difference = blockNorm - count * meanNorm;
+        // Far from the origin most digits of the difference are gone.
+        return difference > CANCELLED * blockNorm ? difference : scatterRowByRow(mean);
+    }
+
+    private double scatterRowByRow(double[] center) {
+        workers.split(count, ROW_GRAIN, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                double square = 0;
+                for (int j = 0; j < columns; j++) {
+                    double entry = block[i * columns + j] - center[j];
+                    square += entry * entry;
+                }
+                rowSquares[i] = square;
+            }
+        });
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += rowSquares[i];
+        }
+        return sum;
     }
 
     /** What rounding may add to ||A x - computed|| for a unit x. */

@@ -57,6 +57,9 @@ final class ResidualBound {
      * @param transposeError c, the same for A'
      */
     double bound(int powers, double failure, double timesError, double transposeError) {
+        if (!isFinite(powers)) {
+            return Double.MAX_VALUE;
+        }
         double t = Math.pow(failure, 1.0 / probes) / BALL;
         double low = 0;
         double high = 1;
@@ -72,6 +75,15 @@ final class ResidualBound {
             }
         }
         return high;
+    }
+
+    /** Products that left the range of floats say nothing. */
+    private boolean isFinite(int powers) {
+        double sum = 0;
+        for (int k = 0; k <= powers; k++) {
+            sum += norms[k] + imageNorms[k];
+        }
+        return Double.isFinite(sum);
     }
 
     /** Whether lambda^(powers + 1/2) t is at most what the last image and all errors together allow. */

@@ -62,6 +62,11 @@ public record SketchState(
         }
     }
 
+    /** The same with another certificate. */
+    SketchState withCertificate(Certificate other) {
+        return new SketchState(rows, count, columns, delta, rounding, squaredNorm, other);
+    }
+
     /** The most that ||Ax||^2 and ||Bx||^2 may differ by: the shrinks and the rounding. */
     public double error() {
         return delta + rounding;

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Random;
 
@@ -160,6 +161,55 @@ class BlockFrequentDirectionsTest {
         assertThat(state.certificate()).as("seed=28").isEqualTo(SketchState.Certificate.CERTAIN);
         assertThat(state.rounding()).as("seed=28").isLessThan(1e-9 * state.squaredNorm());
         RunningTruth.of(rows, 0, rows.length, true).require(state, RunningTruth.Promise.of(10), "FAR_AWAY seed=28");
+    }
+
+    /** Powers of a residual leave the range of floats long before its rows do. */
+    @ParameterizedTest
+    @ValueSource(floats = {1e-18f, 1e-12f, 1e-9f, 1e-3f, 1e3f, 1e7f, 1e12f, 1e16f})
+    void theScaleOfTheRowsDoesNotMatter(float scale) {
+        for (BlockStream stream : new BlockStream[] {BlockStream.DECAYING, BlockStream.FLAT, BlockStream.ALL_AXES}) {
+            for (boolean centered : new boolean[] {false, true}) {
+                float[][] rows = stream.rows(2 * BLOCK, 60, 20, BLOCK, 26);
+                SketchState unscaled = ofAll(rows, centered).state().sketch();
+                for (float[] row : rows) {
+                    for (int j = 0; j < row.length; j++) {
+                        row[j] *= scale;
+                    }
+                }
+                String label = stream + " centred=" + centered + " scale=" + scale + " seed=26";
+                CenteredSketch sketch = ofAll(rows, centered);
+                RunningTruth.of(rows, 0, rows.length, centered)
+                        .requireSnapshot(sketch.snapshot(), RunningTruth.Promise.of(20), label);
+                SketchState state = sketch.state().sketch();
+                double ratio = unscaled.certificate().residual() * scale * scale;
+                assertThat(state.certificate().blocks()).as(label).isEqualTo(2);
+                assertThat(state.certificate().residual() / ratio).as(label).isBetween(0.99, 1.01);
+            }
+        }
+    }
+
+    private static CenteredSketch ofAll(float[][] rows, boolean centered) {
+        CenteredSketch sketch = create(rows[0].length, 20, centered, 26);
+        CenteredSketchTest.add(sketch, rows, 0, rows.length);
+        return sketch;
+    }
+
+    /** The float products cost little beside what the guarantee allows, also where a spectrum falls off fast. */
+    @ParameterizedTest
+    @EnumSource(
+            value = BlockStream.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"ALL_ZEROS", "OFFSET", "FAR_AWAY"})
+    void roundingIsSmall(BlockStream stream) {
+        for (int size : new int[] {5, 30}) {
+            float[][] rows = stream.rows(3 * BLOCK, 120, size, BLOCK, 27);
+            CenteredSketch sketch = create(120, size, false, 27);
+            CenteredSketchTest.add(sketch, rows, 0, rows.length);
+            SketchState state = sketch.state().sketch();
+            assertThat(state.rounding() * size / state.squaredNorm())
+                    .as(stream + " l=" + size + " seed=27")
+                    .isLessThan(1e-3);
+        }
     }
 
     /** Floats are added up for a long time: every sum that must be in double is. */

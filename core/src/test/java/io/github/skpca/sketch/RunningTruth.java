@@ -115,10 +115,8 @@ final class RunningTruth {
         double[] exact = scatter();
         double norm = Dense.trace(exact, columns);
         double own = ownRounding();
-        // The mean's share is taken off a sum of squares: what is left has the rounding of the whole sum.
-        double cancelled = centered ? 1e-13 * plainNorm : 0;
         double off = Math.abs(b.squaredNorm() - norm);
-        Truth.requireThat(off <= 1e-9 * norm + own + cancelled, label, "||A||^2 = " + norm, b.squaredNorm());
+        Truth.requireThat(off <= 1e-9 * norm + own, label, "||A||^2 = " + norm, b.squaredNorm());
         double largest = norm / promise.size() * (1 + 1e-9) + own;
         SketchState.Certificate certificate = b.certificate();
         Truth.requireThat(b.delta() <= 2 * largest, label, "delta <= 2||A||^2/l = " + 2 * largest, b.delta());

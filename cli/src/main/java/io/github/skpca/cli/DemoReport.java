@@ -97,7 +97,7 @@ final class DemoReport {
                 .keyFigure(
                         "Sketch bound",
                         Console.text(fields.get("sketchBound")),
-                        "proved, over the training rows, for the features of the map")
+                        "over the training rows, for the features of the map; wrong at most once in a million streams")
                 .keyFigure("Rows a second", Console.text(fields.get("rowsPerSecond")), "learning only, on this machine")
                 .keyFigure(
                         "Memory",

@@ -7,13 +7,9 @@ import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** Model and rows to the two kernel errors. */
@@ -21,20 +17,7 @@ import java.util.Map;
         name = "evaluate",
         description = "Measure a model's kernel errors on rows, best on rows it has not seen.",
         footer = {"", "Example: skpca evaluate model.skpca held-out.csv"})
-final class EvaluateCommand extends SkpcaCommand {
-    @Parameters(
-            index = "0",
-            paramLabel = "MODEL",
-            description = "A model file, or a checkpoint made after the warm-up.")
-    Path modelPath = Path.of("");
-
-    @Parameters(
-            index = "1..*",
-            arity = "1..*",
-            paramLabel = "INPUT",
-            description = "Files of rows, read in order; - is standard input.")
-    List<String> inputs = List.of();
-
+final class EvaluateCommand extends ModelOverRowsCommand {
     @Option(
             names = "--components",
             paramLabel = "K|all",
@@ -52,12 +35,6 @@ final class EvaluateCommand extends SkpcaCommand {
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "0", description = "Which rows are drawn (default: 0).")
     long seed;
-
-    @Mixin
-    RowOptions rows = new RowOptions();
-
-    @Mixin
-    ThreadOption threads = new ThreadOption();
 
     @Override
     void run() throws IOException {

@@ -4,12 +4,9 @@ import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Projector;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -19,20 +16,7 @@ import java.util.Map;
         description =
                 "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).",
         footer = {"", "Example: skpca score model.skpca data.csv --keep id -o scores.csv"})
-final class ScoreCommand extends SkpcaCommand {
-    @Parameters(
-            index = "0",
-            paramLabel = "MODEL",
-            description = "A model file, or a checkpoint made after the warm-up.")
-    Path modelPath = Path.of("");
-
-    @Parameters(
-            index = "1..*",
-            arity = "1..*",
-            paramLabel = "INPUT",
-            description = "Files of rows, read in order; - is standard input.")
-    List<String> inputs = List.of();
-
+final class ScoreCommand extends ModelOverRowsCommand {
     @Option(
             names = "-o",
             paramLabel = "OUT",
@@ -40,12 +24,6 @@ final class ScoreCommand extends SkpcaCommand {
             description =
                     "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
     String output = "-";
-
-    @Mixin
-    RowOptions rows = new RowOptions();
-
-    @Mixin
-    ThreadOption threads = new ThreadOption();
 
     @Override
     void run() throws IOException {

@@ -237,7 +237,7 @@ public final class KernelPcaModel {
         return snapshot.summary().state().certificate().failureProbability();
     }
 
-    /** The sum of all shrinks over n. */
+    /** delta over n: the sum of all shrinks, and of the residual bounds of block shrinks. */
     public double shrinkSum() {
         return snapshot.summary().state().delta() / rows();
     }

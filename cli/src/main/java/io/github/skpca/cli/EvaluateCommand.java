@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.error.KernelError;
 import io.github.skpca.io.RowReader;
+import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
@@ -42,6 +43,11 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             throw new UsageException("--sample must be at least 1, not " + sample);
         }
         KernelPcaModel model = chosen(KernelPcaModel.load(modelPath));
+        String kernel = model.embedding().kernel().name();
+        if (KernelFamily.ofLabel(kernel).isEmpty()) {
+            throw new UsageException(modelPath + " was fitted with a kernel of its own, " + kernel
+                    + ", whose code is not in the file: measure it with KernelError where that class is");
+        }
         long start = System.nanoTime();
         try (Workers workers = threads.workers();
                 RowReader reader = new RowPass(this, model, modelPath).open(rows, inputs)) {

@@ -8,7 +8,8 @@ import io.github.skpca.model.KernelPcaModel;
  * the rows and G' = Z W_k W_k' Z' the model's. For a centred model both matrices are centred over these rows.
  *
  * @param rows n
- * @param spectral the largest eigenvalue by size over n, to a relative 1e-3
+ * @param spectral the largest eigenvalue by size over n, approached from below until it stands still to a relative 1e-4; in the tests within
+ *     1e-3 of a dense computation
  * @param frobenius the root of the sum of squares over n^2
  * @param passes how many times the kernel matrix was gone through
  */

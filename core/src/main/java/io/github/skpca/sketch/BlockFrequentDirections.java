@@ -392,8 +392,11 @@ final class BlockFrequentDirections implements MatrixSketch {
             takeOutBasis(now, vectors, 0, n);
             copyScaled(vectors, 0, 1 / scale, vectors, PROBES * n);
             residual.set(power, longest(now.images, 0, columns), longest(vectors, 0, n));
+            // Whether a block is worked again is decided by its probes: each of the bases they may come to speak of has
+            // its share.
+            double chance = failure / (MOST_ITERATIONS + 1);
             double scaled = residual.bound(
-                    power, failure, now.stack.timesError() / scale, now.stack.transposeTimesError() / scale);
+                    power, chance, now.stack.timesError() / scale, now.stack.transposeTimesError() / scale);
             double bound = scale * scale * scaled;
             boolean enough = bound <= cut || (power >= USUAL_POWERS && bound <= share);
             if (enough || power == MOST_POWERS) {

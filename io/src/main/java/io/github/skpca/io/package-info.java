@@ -15,4 +15,7 @@
  * <p>Memory is bounded by the batch and by fixed limits (a line of 16 MiB, a million columns), never by the number of rows.
  * Bad input is refused with a {@link io.github.skpca.io.BadInputException} whose one line says where, what and what to do.
  */
+@NullMarked
 package io.github.skpca.io;
+
+import org.jspecify.annotations.NullMarked;

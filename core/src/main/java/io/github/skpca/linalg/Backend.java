@@ -50,6 +50,33 @@ public interface Backend {
             int cStride);
 
     /**
+     * Product on top of what is there: c[i, j] += sum_k a[i, k] b[k, j], or without the first term if not {@code add}.
+     *
+     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
+     * @param rows how many rows of a
+     * @param b of a depth of at most {@link #SUM_DEPTH}: each sum is one chain, added to c at its end
+     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
+     */
+    void multiplyAdd(
+            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add);
+
+    /**
+     * As {@link #multiplyAdd(float[], int, int, int, Panels, float[], int, int, boolean)}, with products and sums in double.
+     *
+     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
+     */
+    void multiplyAdd(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int rows,
+            Panels b,
+            double[] c,
+            int cOffset,
+            int cStride,
+            boolean add);
+
+    /**
      * The paired Fourier map in one pass: z[i, j] = scale cos(t), z[i, j + frequencies] = scale sin(t) with
      * t = sum_k x[i, k] w[k, j].
      *
@@ -166,14 +193,6 @@ public interface Backend {
      * @param target from {@code targetOffset} on; changed
      */
     void accumulate(float[] source, int offset, int count, double[] target, int targetOffset);
-
-    /**
-     * Copies a piece of a float matrix to doubles.
-     *
-     * @param source entry (i, j) at {@code offset + i stride + j}; read only
-     * @param target rows x columns, row-major, from the start; overwritten
-     */
-    void widen(float[] source, int offset, int stride, int rows, int columns, double[] target);
 
     /**
      * Adds up the columns [from, to) of a block, in double.

@@ -34,7 +34,8 @@ public final class Panels {
         return 4L * values.length;
     }
 
-    int panels() {
+    /** How many panels there are. */
+    public int panels() {
         return panels(columns, width);
     }
 
@@ -52,7 +53,7 @@ public final class Panels {
     }
 
     /** Fills panels [from, to) only, so that threads can share the work. */
-    void pack(float[] source, int offset, int depthStride, int columnStride, int from, int to) {
+    public void pack(float[] source, int offset, int depthStride, int columnStride, int from, int to) {
         for (int p = from; p < to; p++) {
             int first = p * width;
             int used = Math.min(width, columns - first);

@@ -43,6 +43,45 @@ final class PlainBackend implements Backend {
         }
     }
 
+    @Override
+    public void multiplyAdd(
+            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
+        float[] piece = add ? piece(b.columns) : c;
+        for (int i = 0; i < rows; i++) {
+            int out = cOffset + i * cStride;
+            sum(a, aOffset + i * aStride, 1, b, 0, b.depth, piece, add ? 0 : out);
+            for (int j = 0; add && j < b.columns; j++) {
+                c[out + j] += piece[j];
+            }
+        }
+    }
+
+    @Override
+    public void multiplyAdd(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int rows,
+            Panels b,
+            double[] c,
+            int cOffset,
+            int cStride,
+            boolean add) {
+        for (int i = 0; i < rows; i++) {
+            int out = cOffset + i * cStride;
+            if (!add) {
+                java.util.Arrays.fill(c, out, out + b.columns, 0.0);
+            }
+            for (int k = 0; k < b.depth; k++) {
+                double factor = a[aOffset + i * aStride + k];
+                int from = k * b.columns;
+                for (int j = 0; j < b.columns; j++) {
+                    c[out + j] += factor * b.values[from + j];
+                }
+            }
+        }
+    }
+
     private static final ThreadLocal<float[]> PIECE = ThreadLocal.withInitial(() -> new float[0]);
 
     /** A row of sums a thread, kept so that mapping a row allocates nothing. */
@@ -236,15 +275,6 @@ final class PlainBackend implements Backend {
     public void accumulate(float[] source, int offset, int count, double[] target, int targetOffset) {
         for (int i = 0; i < count; i++) {
             target[targetOffset + i] += source[offset + i];
-        }
-    }
-
-    @Override
-    public void widen(float[] source, int offset, int stride, int rows, int columns, double[] target) {
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                target[i * columns + j] = source[offset + i * stride + j];
-            }
         }
     }
 

@@ -69,6 +69,66 @@ final class SimdBackend implements Backend {
         }
     }
 
+    @Override
+    public void multiplyAdd(
+            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
+        for (int p = 0; p < b.panels(); p++) {
+            int bAt = p * b.depth * WIDTH;
+            int used = Math.min(WIDTH, b.columns - p * WIDTH);
+            int vectors = (used + LANES - 1) / LANES;
+            int at = cOffset + p * WIDTH;
+            if (used % LANES == 0) {
+                SimdTiles.panel(a, aOffset, aStride, rows, vectors, b.values, bAt, b.depth, c, at, cStride, add);
+                continue;
+            }
+            float[] edge = TILE.get();
+            for (int first = 0; first < rows; first += CHUNK_ROWS) {
+                int chunk = Math.min(CHUNK_ROWS, rows - first);
+                int from = aOffset + first * aStride;
+                SimdTiles.panel(a, from, aStride, chunk, vectors, b.values, bAt, b.depth, edge, 0, WIDTH, false);
+                for (int i = 0; i < chunk; i++) {
+                    int out = at + (first + i) * cStride;
+                    for (int j = 0; j < used; j++) {
+                        c[out + j] = edge[i * WIDTH + j] + (add ? c[out + j] : 0f);
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void multiplyAdd(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int rows,
+            Panels b,
+            double[] c,
+            int cOffset,
+            int cStride,
+            boolean add) {
+        for (int j = 0; j < b.columns; j += LANES) {
+            int bAt = j / WIDTH * b.depth * WIDTH + j % WIDTH;
+            int at = cOffset + j;
+            int used = Math.min(LANES, b.columns - j);
+            int i = 0;
+            for (; used == LANES && i + 6 <= rows; i += 6) {
+                SimdTiles.wide6(
+                        a, aOffset + i * aStride, aStride, b.values, bAt, b.depth, c, at + i * cStride, cStride, add);
+            }
+            for (; i < rows; i++) {
+                for (int lane = 0; lane < used; lane++) {
+                    double sum = 0;
+                    for (int k = 0; k < b.depth; k++) {
+                        sum = Math.fma(a[aOffset + i * aStride + k], b.values[bAt + k * WIDTH + lane], sum);
+                    }
+                    int out = at + i * cStride + lane;
+                    c[out] = add ? c[out] + sum : sum;
+                }
+            }
+        }
+    }
+
     private static void copyEdge(float[] edge, int used, int rows, float[] c, int at, int stride) {
         for (int i = 0; i < rows; i++) {
             System.arraycopy(edge, i * WIDTH, c, at + i * stride, used);
@@ -247,24 +307,6 @@ final class SimdBackend implements Backend {
         }
         for (; i < count; i++) {
             target[targetOffset + i] += source[offset + i];
-        }
-    }
-
-    @Override
-    public void widen(float[] source, int offset, int stride, int rows, int columns, double[] target) {
-        for (int i = 0; i < rows; i++) {
-            int from = offset + i * stride;
-            int to = i * columns;
-            int j = 0;
-            for (; j + LANES <= columns; j += LANES) {
-                FloatVector narrow = FloatVector.fromArray(FLOATS, source, from + j);
-                ((DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0)).intoArray(target, to + j);
-                ((DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1))
-                        .intoArray(target, to + j + DOUBLES.length());
-            }
-            for (; j < columns; j++) {
-                target[to + j] = source[from + j];
-            }
         }
     }
 

@@ -65,6 +65,10 @@ final class SimdTiles {
         for (; i + 3 <= rows; i += 3) {
             tile3x3(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
+        if (i + 2 <= rows) {
+            tile2x3(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
+            i += 2;
+        }
         for (; i < rows; i++) {
             tile1x3(a, aAt + i * rowStride, rowStride, b, bAt, depth, c, cAt + i * cStride, cStride, resume);
         }
@@ -291,6 +295,46 @@ final class SimdTiles {
         store(s22, c, cAt + 2 * cStride + 2 * LANES, resume);
     }
 
+    /** 2 rows x 3 vectors. */
+    private static void tile2x3(
+            float[] a,
+            int aAt,
+            int rowStride,
+            float[] b,
+            int bAt,
+            int depth,
+            float[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        int r1 = aAt + rowStride;
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s02 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s12 = FloatVector.zero(FLOATS);
+        for (int k = 0; k < depth; k++) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            s02 = a0.fma(b2, s02);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            s12 = a1.fma(b2, s12);
+        }
+        store(s00, c, cAt, resume);
+        store(s01, c, cAt + LANES, resume);
+        store(s02, c, cAt + 2 * LANES, resume);
+        store(s10, c, cAt + cStride, resume);
+        store(s11, c, cAt + cStride + LANES, resume);
+        store(s12, c, cAt + cStride + 2 * LANES, resume);
+    }
+
     /** 1 row x 3 vectors. */
     private static void tile1x3(
             float[] a,
@@ -489,6 +533,76 @@ final class SimdTiles {
             s00 = a0.fma(b0, s00);
         }
         store(s00, c, cAt, resume);
+    }
+
+    /** 6 rows of doubles x one vector of floats, widened on the way: sums in double. */
+    static void wide6(
+            double[] a,
+            int aAt,
+            int rowStride,
+            float[] b,
+            int bAt,
+            int depth,
+            double[] c,
+            int cAt,
+            int cStride,
+            boolean resume) {
+        int r1 = aAt + rowStride;
+        int r2 = r1 + rowStride;
+        int r3 = r2 + rowStride;
+        int r4 = r3 + rowStride;
+        int r5 = r4 + rowStride;
+        DoubleVector s00 = DoubleVector.zero(DOUBLES);
+        DoubleVector s01 = DoubleVector.zero(DOUBLES);
+        DoubleVector s10 = DoubleVector.zero(DOUBLES);
+        DoubleVector s11 = DoubleVector.zero(DOUBLES);
+        DoubleVector s20 = DoubleVector.zero(DOUBLES);
+        DoubleVector s21 = DoubleVector.zero(DOUBLES);
+        DoubleVector s30 = DoubleVector.zero(DOUBLES);
+        DoubleVector s31 = DoubleVector.zero(DOUBLES);
+        DoubleVector s40 = DoubleVector.zero(DOUBLES);
+        DoubleVector s41 = DoubleVector.zero(DOUBLES);
+        DoubleVector s50 = DoubleVector.zero(DOUBLES);
+        DoubleVector s51 = DoubleVector.zero(DOUBLES);
+        for (int k = 0; k < depth; k++) {
+            FloatVector narrow = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+            DoubleVector b0 = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector b1 = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
+            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[r1 + k]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[r2 + k]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[r3 + k]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            DoubleVector a4 = DoubleVector.broadcast(DOUBLES, a[r4 + k]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            DoubleVector a5 = DoubleVector.broadcast(DOUBLES, a[r5 + k]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+        }
+        store(s00, c, cAt, resume);
+        store(s01, c, cAt + DOUBLE_LANES, resume);
+        store(s10, c, cAt + cStride, resume);
+        store(s11, c, cAt + cStride + DOUBLE_LANES, resume);
+        store(s20, c, cAt + 2 * cStride, resume);
+        store(s21, c, cAt + 2 * cStride + DOUBLE_LANES, resume);
+        store(s30, c, cAt + 3 * cStride, resume);
+        store(s31, c, cAt + 3 * cStride + DOUBLE_LANES, resume);
+        store(s40, c, cAt + 4 * cStride, resume);
+        store(s41, c, cAt + 4 * cStride + DOUBLE_LANES, resume);
+        store(s50, c, cAt + 5 * cStride, resume);
+        store(s51, c, cAt + 5 * cStride + DOUBLE_LANES, resume);
+    }
+
+    private static void store(DoubleVector sum, double[] c, int at, boolean resume) {
+        (resume ? DoubleVector.fromArray(DOUBLES, c, at).add(sum) : sum).intoArray(c, at);
     }
 
     /** Inner products of four rows of a with three of b, each a vector of partial sums until the end. */

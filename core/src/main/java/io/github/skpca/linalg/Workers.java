@@ -1,23 +1,29 @@
 package io.github.skpca.linalg;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The threads that share the work inside a block: the caller's own, and as many more as were asked for.
  *
  * <p>Work is cut by position, never by timing, and every output belongs to one piece, so the number of threads cannot change
  * a result.
+ *
+ * <p>A block is cut into pieces a dozen times, for a few hundred microseconds each: about as long as it takes to wake a thread.
+ * So both sides watch for each other for a moment before they go to sleep.
  */
 public final class Workers implements AutoCloseable {
     private static final Workers CALLER_ONLY = new Workers(1);
 
+    /** How long to watch before going to sleep. */
+    private static final long WATCH_NANOS = 500_000;
+
     private final int threads;
-    private final ExecutorService pool;
+    private final Worker[] others;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile boolean closed;
 
     /** A piece of work with its number, from 0: the items [from, to). */
     @FunctionalInterface
@@ -39,11 +45,7 @@ public final class Workers implements AutoCloseable {
             throw new IllegalArgumentException("threads must be at least 1, not " + threads);
         }
         this.threads = threads;
-        this.pool = Executors.newFixedThreadPool(Math.max(1, threads - 1), task -> {
-            Thread thread = new Thread(task, "skpca-worker");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.others = new Worker[threads - 1];
     }
 
     /** The caller's thread alone. */
@@ -64,57 +66,153 @@ public final class Workers implements AutoCloseable {
     /** As {@link #split}, telling each piece its number, below the number of threads. */
     public void splitNumbered(int items, int grain, NumberedRange work) {
         int pieces = Math.min(threads, (items + grain - 1) / grain);
-        if (pieces <= 1) {
+        // Threads that are at work for another caller are not waited for: the pieces do not depend on who does them.
+        if (pieces <= 1 || closed || !busy.compareAndSet(false, true)) {
             if (items > 0) {
                 work.run(0, 0, items);
             }
             return;
         }
+        try {
+            share(items, grain, pieces, work);
+        } finally {
+            busy.set(false);
+        }
+    }
+
+    private void share(int items, int grain, int pieces, NumberedRange work) {
         int grains = (items + grain - 1) / grain;
-        List<Future<?>> others = new ArrayList<>(pieces - 1);
+        Piece[] given = new Piece[pieces - 1];
         for (int p = 1; p < pieces; p++) {
             int from = (int) ((long) grains * p / pieces) * grain;
             int to = Math.min(items, (int) ((long) grains * (p + 1) / pieces) * grain);
-            int piece = p;
-            others.add(pool.submit(() -> work.run(piece, from, to)));
+            given[p - 1] = new Piece(work, p, from, to, Thread.currentThread());
+            worker(p - 1).give(given[p - 1]);
         }
-        RuntimeException failure = null;
+        Throwable failure = null;
         try {
             work.run(0, 0, grains / pieces * grain);
         } finally {
             // Also after an error of the caller's own: the others write into the same arrays.
-            for (Future<?> other : others) {
-                failure = await(other, failure);
+            for (Piece piece : given) {
+                failure = piece.await(failure);
             }
         }
         if (failure != null) {
-            throw failure;
+            throw new IllegalStateException("a worker thread failed: " + failure, failure);
         }
     }
 
-    private static @org.jspecify.annotations.Nullable RuntimeException await(
-            Future<?> other, @org.jspecify.annotations.Nullable RuntimeException failure) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                other.get();
-                break;
-            } catch (InterruptedException e) {
-                // The pieces write into the caller's arrays: leaving before they end would let them write later.
-                interrupted = true;
-            } catch (ExecutionException e) {
-                failure = new IllegalStateException("a worker thread failed: " + e.getCause(), e.getCause());
-                break;
-            }
+    private Worker worker(int number) {
+        Worker worker = others[number];
+        if (worker == null) {
+            worker = new Worker();
+            others[number] = worker;
+            worker.start();
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return failure;
+        return worker;
     }
 
+    /** Ends the threads. */
     @Override
     public void close() {
-        pool.shutdown();
+        closed = true;
+        for (Worker worker : others) {
+            LockSupport.unpark(worker);
+        }
+    }
+
+    /** One range, handed to a thread and waited for. */
+    private static final class Piece {
+        private final NumberedRange work;
+        private final int number;
+        private final int from;
+        private final int to;
+        private final Thread owner;
+        private volatile boolean ownerSleeps;
+        private volatile boolean done;
+        private @Nullable Throwable failure;
+
+        Piece(NumberedRange work, int number, int from, int to, Thread owner) {
+            this.work = work;
+            this.number = number;
+            this.from = from;
+            this.to = to;
+            this.owner = owner;
+        }
+
+        void run() {
+            try {
+                work.run(number, from, to);
+            } catch (Throwable e) {
+                // Whatever it is, the owner waits for an end and rethrows it.
+                failure = e;
+            }
+            done = true;
+            if (ownerSleeps) {
+                LockSupport.unpark(owner);
+            }
+        }
+
+        /** Waits for the end; returns the first failure. */
+        @Nullable Throwable await(@Nullable Throwable before) {
+            long start = System.nanoTime();
+            boolean interrupted = false;
+            while (!done) {
+                if (System.nanoTime() - start < WATCH_NANOS) {
+                    Thread.onSpinWait();
+                    continue;
+                }
+                ownerSleeps = true;
+                if (!done) {
+                    LockSupport.park(this);
+                }
+                // The piece writes into the caller's arrays: an interrupt has to wait until it has ended.
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return before == null ? failure : before;
+        }
+    }
+
+    /** A thread that takes one piece after another. */
+    private final class Worker extends Thread {
+        private volatile @Nullable Piece next;
+        private volatile boolean sleeps;
+
+        Worker() {
+            super("skpca-worker");
+            setDaemon(true);
+        }
+
+        void give(Piece piece) {
+            next = piece;
+            if (sleeps) {
+                LockSupport.unpark(this);
+            }
+        }
+
+        @Override
+        public void run() {
+            long idleSince = System.nanoTime();
+            while (!closed) {
+                Piece piece = next;
+                if (piece != null) {
+                    next = null;
+                    piece.run();
+                    idleSince = System.nanoTime();
+                } else if (System.nanoTime() - idleSince < WATCH_NANOS) {
+                    Thread.onSpinWait();
+                } else {
+                    sleeps = true;
+                    if (next == null && !closed) {
+                        LockSupport.park(Workers.this);
+                    }
+                    sleeps = false;
+                }
+            }
+        }
     }
 }

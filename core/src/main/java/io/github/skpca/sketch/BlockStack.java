@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
  * The matrix A of a block shrink as something that multiplies: a few rows in double (the sketch, the jump of the mean) over a
  * block of rows in float, less their mean.
  *
- * <p>The block's part of a product is done in float, because it is nearly all of the work; everything around it in double. The
- * mean is never taken off the rows: it is taken off the products, which are small.
+ * <p>One pass over the block gives y = A x and A'y together: a tile of rows is multiplied with x, and while it is still in the
+ * cache, its products are multiplied with it. The block's part is done in float, because it is nearly all of the work; everything
+ * around it in double. The mean is never taken off the rows: it is taken off the products, which are small.
  */
 final class BlockStack {
-    /** Rows that are summed in float before they go into a double sum. */
-    static final int FLOAT_DEPTH = 64;
+    /** Rows that are multiplied both ways before the next: they stay in the second cache, and are summed in float. */
+    static final int TILE_ROWS = 48;
+
+    /** Rows whose sums are one float array; a thread takes slice after slice, and the slices are added up in double, in order. */
+    static final int SLICE_ROWS = 256;
 
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
-    private static final int ROW_GRAIN = 48;
 
     /** Of a sum of squares, the part beside the mean below which it is summed about the mean. */
     private static final double CANCELLED = 0.01;
@@ -26,13 +29,17 @@ final class BlockStack {
     private static final int STRIP = 96;
 
     private final int columns;
+    private final int mostUpperRows;
+    private final int mostSlices;
     private final Backend backend = Backend.active();
     private final Workers workers;
     private final double[] upper;
     private final float[] rightSide;
-    private final float[] products;
-    private final float[] leftSide;
+    private final float[][] partial;
+    private final double[][] exactPartial;
     private final double[] rowSquares;
+    private final double[] shift;
+    private final Lane[] lanes;
     private int upperRows;
     private float[] block = new float[0];
     private int count;
@@ -44,15 +51,38 @@ final class BlockStack {
      * Room for stacks.
      *
      * @param width the most vectors multiplied at a time
+     * @param exact the most of them whose ways back are summed in double
      */
-    BlockStack(int columns, int mostUpperRows, int mostRows, int width, Workers workers) {
+    BlockStack(int columns, int mostUpperRows, int mostRows, int width, int exact, Workers workers) {
         this.columns = columns;
+        this.mostUpperRows = mostUpperRows;
+        this.mostSlices = slices(mostRows);
         this.workers = workers;
         this.upper = new double[Math.multiplyExact(mostUpperRows, columns)];
         this.rightSide = new float[Math.multiplyExact(width, columns)];
-        this.products = new float[Math.multiplyExact(width, mostRows)];
-        this.leftSide = new float[Math.multiplyExact(width, mostRows)];
+        this.partial = new float[mostSlices][Math.multiplyExact(width, columns)];
+        this.exactPartial = new double[mostSlices][Math.multiplyExact(exact, columns)];
         this.rowSquares = new double[mostRows];
+        this.shift = new double[width];
+        this.lanes = new Lane[Math.min(workers.threads(), mostSlices)];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new Lane(width, exact);
+        }
+    }
+
+    /** The bytes that a stack of these sizes holds. */
+    static long bytes(long columns, long mostUpperRows, long mostRows, long width, long exact) {
+        long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
+        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8 * exact)) + 8 * mostRows;
+    }
+
+    private static int slices(int rows) {
+        return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
+    }
+
+    /** Room for the products with so many vectors, {@code exact} of which are taken back in double. */
+    BlockProducts room(int vectors, int exact) {
+        return new BlockProducts(vectors, exact, columns, mostUpperRows, mostSlices, SLICE_ROWS);
     }
 
     /** Stacks the rows of a sketch, a jump and a block; nothing is copied from the block. */
@@ -78,11 +108,15 @@ final class BlockStack {
 
     /** Summed row by row, so that it does not depend on the number of threads. */
     private double sumOfSquares() {
-        workers.split(count, ROW_GRAIN, (from, to) -> {
+        workers.split(count, TILE_ROWS, (from, to) -> {
             for (int i = from; i < to; i++) {
                 rowSquares[i] = backend.sumOfSquares(block, i * columns, columns);
             }
         });
+        return sumOfRows();
+    }
+
+    private double sumOfRows() {
         double sum = 0;
         for (int i = 0; i < count; i++) {
             sum += rowSquares[i];
@@ -93,15 +127,6 @@ final class BlockStack {
     /** The number of rows of A. */
     int rows() {
         return upperRows + count;
-    }
-
-    int upperRows() {
-        return upperRows;
-    }
-
-    /** ||Z||_F of the block as it came: what rounding errors of the float products are relative to. */
-    double blockNorm() {
-        return Math.sqrt(blockNorm);
     }
 
     /** The sum of squares of A's block part, about the mean if there is one. */
@@ -123,7 +148,7 @@ final class BlockStack {
     }
 
     private double scatterRowByRow(double[] center) {
-        workers.split(count, ROW_GRAIN, (from, to) -> {
+        workers.split(count, TILE_ROWS, (from, to) -> {
             for (int i = from; i < to; i++) {
                 double square = 0;
                 for (int j = 0; j < columns; j++) {
@@ -133,147 +158,229 @@ final class BlockStack {
                 rowSquares[i] = square;
             }
         });
-        double sum = 0;
-        for (int i = 0; i < count; i++) {
-            sum += rowSquares[i];
-        }
-        return sum;
+        return sumOfRows();
     }
 
     /** What rounding may add to ||A x - computed|| for a unit x. */
     double timesError() {
         double terms = Math.min(columns, Backend.SUM_DEPTH) + columns / (double) Backend.SUM_DEPTH;
-        return (terms + 3) * FLOAT_ROUNDOFF * blockNorm();
+        return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
     }
 
-    /** What rounding may add to ||A'v - computed|| for a unit v. */
-    double transposeTimesError() {
-        return (FLOAT_DEPTH + 2) * FLOAT_ROUNDOFF * blockNorm();
+    /** What rounding may add to ||A'y - computed|| for a y whose block part has length one. */
+    double backError() {
+        double terms = TILE_ROWS + SLICE_ROWS / (double) TILE_ROWS;
+        return (terms + 3) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
     }
 
     /**
-     * y = (A x')': the products of A with some vectors.
+     * y = A x and its inner products; and A'y if asked for.
      *
-     * @param x vectors as rows, {@code vectors} x m; read only
-     * @param y {@code vectors} x rows(); overwritten
+     * @param x vectors as rows, {@code out.vectors} x m from {@code xOffset} on; read only
+     * @param factor what x is multiplied with on the way, a power of two
+     * @param out overwritten
      */
-    void times(double[] x, int vectors, double[] y) {
-        int n = rows();
-        for (int i = 0; i < vectors * columns; i++) {
-            rightSide[i] = (float) x[i];
-        }
+    void multiply(double[] x, int xOffset, double factor, BlockProducts out, boolean wayBack) {
+        int vectors = out.vectors;
         Panels panels = backend.panels(columns, vectors);
-        panels.pack(rightSide, 0, 1, columns);
-        workers.split(
-                count,
-                ROW_GRAIN,
-                (from, to) -> backend.multiply(
-                        block, from * columns, columns, 1, to - from, panels, products, from * vectors, vectors));
-        for (int i = 0; i < vectors; i++) {
-            double shift = 0;
-            for (int r = 0; r < count && mean != null; r++) {
-                shift += products[r * vectors + i];
+        workers.split(vectors, 4, (from, to) -> {
+            for (int i = from * columns; i < to * columns; i++) {
+                rightSide[i] = (float) (factor * x[xOffset + i]);
             }
-            // The mean of the products is the product with the mean.
-            shift /= Math.max(1, count);
-            for (int r = 0; r < count; r++) {
-                y[i * n + upperRows + r] = products[r * vectors + i] - shift;
+        });
+        workers.split(panels.panels(), 1, (from, to) -> panels.pack(rightSide, 0, 1, columns, from, to));
+        for (int i = 0; i < vectors; i++) {
+            shift[i] = 0;
+            for (int j = 0; mean != null && j < columns; j++) {
+                shift[i] += mean[j] * rightSide[i * columns + j];
             }
         }
+        int slices = slices(count);
+        double[][] grams = new double[slices][vectors * vectors];
+        workers.splitNumbered(slices, 1, (piece, from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                lanes[piece].multiply(slice, panels, out, wayBack);
+                backend.gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
+            }
+        });
+        multiplyUpper(x, xOffset, factor, out);
+        addGrams(grams, out);
+        if (wayBack) {
+            workers.split(columns, STRIP, (from, to) -> addUp(out, slices, from, to));
+        }
+    }
+
+    private void multiplyUpper(double[] x, int xOffset, double factor, BlockProducts out) {
+        if (upperRows == 0) {
+            return;
+        }
         workers.split(
-                vectors,
+                out.vectors,
                 4,
-                (from, to) -> backend.innerProducts(x, 0, columns, from, to, upper, upperRows, columns, y, n));
+                (from, to) -> backend.innerProducts(
+                        x, xOffset, columns, from, to, upper, upperRows, columns, out.upper, upperRows));
+        for (int i = 0; i < out.vectors * upperRows; i++) {
+            out.upper[i] *= factor;
+        }
+    }
+
+    private void addGrams(double[][] grams, BlockProducts out) {
+        int vectors = out.vectors;
+        java.util.Arrays.fill(out.gram, 0.0);
+        for (double[] gram : grams) {
+            for (int i = 0; i < gram.length; i++) {
+                out.gram[i] += gram[i];
+            }
+        }
+        for (int i = 0; i < vectors; i++) {
+            out.blockSquares[i] = out.gram[i * vectors + i];
+        }
+        if (upperRows > 0) {
+            double[] above = new double[vectors * vectors];
+            backend.gram(out.upper, vectors, upperRows, above, 0, vectors);
+            for (int i = 0; i < above.length; i++) {
+                out.gram[i] += above[i];
+            }
+        }
+        Backend.mirror(out.gram, vectors);
+    }
+
+    /** The columns [from, to) of A'y: the upper rows' part, then slice after slice, less the mean's part. */
+    private void addUp(BlockProducts out, int slices, int from, int to) {
+        backend.multiply(
+                out.upper,
+                0,
+                upperRows,
+                out.vectors,
+                upperRows,
+                upper,
+                from,
+                columns,
+                to - from,
+                out.back,
+                from,
+                columns);
+        for (int column = from; column < to; column += STRIP) {
+            int across = Math.min(STRIP, columns - column);
+            for (int i = 0; i < out.vectors; i++) {
+                addStrip(out, slices, i, column, across);
+            }
+        }
+    }
+
+    /** The partial sums of a strip of columns lie side by side, so that a tile of rows goes through them in one sweep. */
+    private void addStrip(BlockProducts out, int slices, int i, int column, int across) {
+        int at = i * columns + column;
+        int rest = out.vectors - out.exact;
+        double sum = 0;
+        for (int slice = 0; slice < slices; slice++) {
+            if (i < out.exact) {
+                int from = column * out.exact + i * across;
+                for (int j = 0; j < across; j++) {
+                    out.back[at + j] += exactPartial[slice][from + j];
+                }
+            } else {
+                int from = column * rest + (i - out.exact) * across;
+                backend.accumulate(partial[slice], from, across, out.back, at);
+            }
+            sum += out.sums[slice * out.vectors + i];
+        }
+        for (int j = 0; j < across && mean != null; j++) {
+            out.back[at + j] -= sum * mean[column + j];
+        }
     }
 
     /**
-     * x = (A'v')': the products of A' with some vectors.
+     * Inner products of the products with some vectors and those with others: c[i, j] = y_i'z_j.
      *
-     * @param v vectors as rows, {@code width} x rows(); read only
-     * @param exact how many of them, from the first, are to be multiplied in double throughout
-     * @param x {@code width} x m; overwritten
+     * @param c y.vectors x z.vectors; overwritten
      */
-    void transposeTimes(double[] v, int width, int exact, double[] x) {
-        int n = rows();
-        for (int i = 0; i < width; i++) {
-            for (int r = 0; r < count; r++) {
-                leftSide[i * count + r] = (float) v[i * n + upperRows + r];
+    void innerProducts(BlockProducts y, BlockProducts z, double[] c) {
+        int slices = slices(count);
+        double[][] parts = new double[slices + 1][c.length];
+        workers.split(slices, 1, (from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                inner(y.slices[slice], y.vectors, z.slices[slice], z.vectors, SLICE_ROWS, parts[slice]);
             }
+        });
+        if (upperRows > 0) {
+            inner(y.upper, y.vectors, z.upper, z.vectors, upperRows, parts[slices]);
         }
-        workers.split(columns, STRIP, (from, to) -> transposeColumns(v, width, exact, x, from, to));
-    }
-
-    private void transposeColumns(double[] v, int width, int exact, double[] x, int from, int to) {
-        int n = rows();
-        backend.multiply(v, 0, n, width, upperRows, upper, from, columns, to - from, x, from, columns);
-        for (int column = from; column < to; column += STRIP) {
-            new Strip(width, exact, column, Math.min(STRIP, to - column)).add(v, x);
-        }
-        if (mean != null) {
-            takeOffMean(v, width, exact, x, from, to);
-        }
-    }
-
-    /** Some columns of the block: a piece of a few rows at a time is multiplied in float and added up in double. */
-    private final class Strip {
-        final int width;
-        final int exact;
-        final int column;
-        final int across;
-        final float[] part;
-        final double[] exactPart;
-        final double[] wide;
-
-        Strip(int width, int exact, int column, int across) {
-            this.width = width;
-            this.exact = exact;
-            this.column = column;
-            this.across = across;
-            this.part = new float[(width - exact) * across];
-            this.exactPart = new double[exact * across];
-            this.wide = new double[exact > 0 ? FLOAT_DEPTH * across : 0];
-        }
-
-        void add(double[] v, double[] x) {
-            Panels whole = backend.panels(FLOAT_DEPTH, across);
-            for (int first = 0; first < count; first += FLOAT_DEPTH) {
-                int depth = Math.min(FLOAT_DEPTH, count - first);
-                Panels panels = depth == FLOAT_DEPTH ? whole : backend.panels(depth, across);
-                backend.packRows(block, first * columns + column, columns, panels);
-                backend.multiply(leftSide, exact * count + first, count, 1, width - exact, panels, part, 0, across);
-                for (int i = exact; i < width; i++) {
-                    backend.accumulate(part, (i - exact) * across, across, x, i * columns + column);
-                }
-                if (exact > 0) {
-                    addExactly(v, x, first, depth);
-                }
-            }
-        }
-
-        /** The leading vectors, whose products are long: their rounding would weigh the most. */
-        private void addExactly(double[] v, double[] x, int first, int depth) {
-            backend.widen(block, first * columns + column, columns, depth, across, wide);
-            backend.multiply(v, upperRows + first, rows(), exact, depth, wide, 0, across, across, exactPart, 0, across);
-            for (int i = 0; i < exact; i++) {
-                int out = i * columns + column;
-                for (int j = 0; j < across; j++) {
-                    x[out + j] += exactPart[i * across + j];
-                }
+        java.util.Arrays.fill(c, 0.0);
+        for (double[] part : parts) {
+            for (int i = 0; i < c.length; i++) {
+                c[i] += part[i];
             }
         }
     }
 
-    private void takeOffMean(double[] v, int width, int exact, double[] x, int from, int to) {
-        double[] center = java.util.Objects.requireNonNull(mean);
-        int n = rows();
-        for (int i = 0; i < width; i++) {
-            double sum = 0;
-            for (int r = 0; r < count; r++) {
-                // The factors that were used: rounded ones for the products in float.
-                sum += i < exact ? v[i * n + upperRows + r] : leftSide[i * count + r];
+    private void inner(double[] y, int yRows, double[] z, int zRows, int length, double[] c) {
+        backend.innerProducts(y, 0, length, 0, yRows, z, zRows, length, c, zRows);
+    }
+
+    /** One thread's work space. */
+    private final class Lane {
+        private final float[] products;
+        private final float[] left;
+        private final double[] exactLeft;
+        private final Panels strip = backend.panels(TILE_ROWS, Math.min(STRIP, columns));
+        private final Panels lastStrip = backend.panels(TILE_ROWS, (columns - 1) % STRIP + 1);
+
+        Lane(int width, int exact) {
+            this.products = new float[TILE_ROWS * width];
+            this.left = new float[TILE_ROWS * width];
+            this.exactLeft = new double[TILE_ROWS * exact];
+        }
+
+        void multiply(int slice, Panels panels, BlockProducts out, boolean wayBack) {
+            int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
+            for (int first = 0; first < last; first += TILE_ROWS) {
+                int depth = Math.min(TILE_ROWS, last - first);
+                int row = slice * SLICE_ROWS + first;
+                backend.multiply(block, row * columns, columns, 1, depth, panels, products, 0, out.vectors);
+                turn(out, slice, first, depth);
+                if (wayBack) {
+                    back(out, slice, row, depth, first > 0);
+                }
             }
-            for (int j = from; j < to; j++) {
-                x[i * columns + j] -= sum * center[j];
+            for (int i = 0; i < out.vectors && last < SLICE_ROWS; i++) {
+                java.util.Arrays.fill(out.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
+            }
+        }
+
+        /** From a row of products a row of the block to a row a vector, less the mean's part. */
+        private void turn(BlockProducts out, int slice, int first, int depth) {
+            int vectors = out.vectors;
+            double[] target = out.slices[slice];
+            for (int i = 0; i < vectors; i++) {
+                float center = (float) shift[i];
+                double sum = 0;
+                for (int r = 0; r < depth; r++) {
+                    float product = products[r * vectors + i] - center;
+                    left[i * depth + r] = product;
+                    target[i * SLICE_ROWS + first + r] = product;
+                    sum += product;
+                }
+                int at = slice * vectors + i;
+                out.sums[at] = first > 0 ? out.sums[at] + sum : sum;
+            }
+            for (int i = 0; i < out.exact * depth; i++) {
+                exactLeft[i] = left[i];
+            }
+        }
+
+        private void back(BlockProducts out, int slice, int row, int depth, boolean add) {
+            int exact = out.exact;
+            for (int column = 0; column < columns; column += STRIP) {
+                Panels whole = column + STRIP < columns ? strip : lastStrip;
+                Panels rows = depth == TILE_ROWS ? whole : backend.panels(depth, whole.columns());
+                backend.packRows(block, row * columns + column, columns, rows);
+                int across = whole.columns();
+                backend.multiplyAdd(
+                        exactLeft, 0, depth, exact, rows, exactPartial[slice], column * exact, across, add);
+                int rest = out.vectors - exact;
+                backend.multiplyAdd(
+                        left, exact * depth, depth, rest, rows, partial[slice], column * rest, across, add);
             }
         }
     }

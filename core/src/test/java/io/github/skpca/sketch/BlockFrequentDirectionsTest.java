@@ -184,7 +184,7 @@ class BlockFrequentDirectionsTest {
                 SketchState state = sketch.state().sketch();
                 double ratio = unscaled.certificate().residual() * scale * scale;
                 assertThat(state.certificate().blocks()).as(label).isEqualTo(2);
-                assertThat(state.certificate().residual() / ratio).as(label).isBetween(0.99, 1.01);
+                assertThat(state.certificate().residual() / ratio).as(label).isBetween(0.8, 1.25);
             }
         }
     }

@@ -61,32 +61,24 @@ class ResidualBoundTest {
         RANDOM
     }
 
-    /** max ||x_k|| and max ||R x_k|| over probes, x_k = (R'R)^k w, for R'R = scale V diag(eigenvalues) V'. */
+    /** Inner products of y_k = R (R'R)^k w for probes w, with R'R = scale V diag(eigenvalues) V'. */
     private static ResidualBound measured(
             Shape shape, Turn turn, int columns, double scale, int probes, int powers, Random random) {
-        double[] norms = new double[powers + 1];
-        double[] images = new double[powers + 1];
+        ResidualBound bound = new ResidualBound(probes, powers);
         double[][] vectors = eigenvectors(turn, columns, random);
         for (int p = 0; p < probes; p++) {
             double[] probe = new double[columns];
             Arrays.setAll(probe, j -> Math.sqrt(3) * (2 * random.nextDouble() - 1));
-            for (int k = 0; k <= powers; k++) {
-                double square = 0;
-                double image = 0;
-                for (int i = 0; i < columns; i++) {
-                    double along = dot(probe, vectors[i]);
-                    double eigenvalue = scale * shape.eigenvalue(i);
-                    double part = Math.pow(eigenvalue, 2 * k) * along * along;
-                    square += part;
-                    image += part * eigenvalue;
+            for (int j = 0; j <= powers; j++) {
+                for (int k = 0; k <= j; k++) {
+                    double sum = 0;
+                    for (int i = 0; i < columns; i++) {
+                        double along = dot(probe, vectors[i]);
+                        sum += Math.pow(scale * shape.eigenvalue(i), 1.0 + j + k) * along * along;
+                    }
+                    bound.set(p, j, k, sum);
                 }
-                norms[k] = Math.max(norms[k], Math.sqrt(square));
-                images[k] = Math.max(images[k], Math.sqrt(image));
             }
-        }
-        ResidualBound bound = new ResidualBound(probes, powers);
-        for (int k = 0; k <= powers; k++) {
-            bound.set(k, norms[k], images[k]);
         }
         return bound;
     }
@@ -142,7 +134,7 @@ class ResidualBoundTest {
                     double scale = Math.exp(3 * random.nextGaussian());
                     double failure = ResidualBound.failureOfBlock(1 + trial % 10);
                     ResidualBound bound = measured(shape, turn, columns, scale, PROBES, POWERS, random);
-                    ratios[trial] = bound.bound(powers, failure, 0, 0) / scale;
+                    ratios[trial] = bound.bound(powers, failure) / scale;
                     assertThat(ratios[trial])
                             .as(shape + " " + turn + " powers=" + powers + " seed=" + (1000 + trial))
                             .isGreaterThanOrEqualTo(1);
@@ -151,7 +143,7 @@ class ResidualBoundTest {
                 if (powers == POWERS) {
                     assertThat(ratios[trials / 2])
                             .as(shape + " " + turn + " median, seeds from 1000")
-                            .isLessThan(8);
+                            .isLessThan(4);
                 }
             }
         }
@@ -164,7 +156,7 @@ class ResidualBoundTest {
         for (int trial = 0; trial < 300; trial++) {
             Random random = new Random(2000 + trial);
             ResidualBound bound = measured(Shape.DOMINANT, Turn.RANDOM, 40, 1, PROBES, POWERS, random);
-            below += bound.bound(POWERS, 0.999, 0, 0) < 1 ? 1 : 0;
+            below += bound.bound(POWERS, 0.999) < 1 ? 1 : 0;
         }
         assertThat(below).as("of 300, seeds from 2000").isBetween(3, 299);
     }
@@ -179,7 +171,7 @@ class ResidualBoundTest {
         int below = 0;
         for (int trial = 0; trial < trials; trial++) {
             ResidualBound bound = measured(Shape.RANK_ONE, turn, 6, 1, 1, 1, random);
-            below += bound.bound(1, failure, 0, 0) < 1 ? 1 : 0;
+            below += bound.bound(1, failure) < 1 ? 1 : 0;
         }
         double frequency = (double) below / trials;
         double noise = 4 * Math.sqrt(failure / trials);
@@ -194,39 +186,58 @@ class ResidualBoundTest {
     @EnumSource(Shape.class)
     void errorsOfTheProductsAreAllowedFor(Shape shape) {
         double timesError = 0.02;
-        double transposeError = 0.03;
+        double stepError = 0.03;
         for (int trial = 0; trial < 100; trial++) {
             Random random = new Random(4000 + trial);
             int columns = 2 + trial % 30;
             ResidualBound bound = new ResidualBound(PROBES, POWERS);
-            double[] norms = new double[POWERS + 1];
-            double[] images = new double[POWERS + 1];
             for (int p = 0; p < PROBES; p++) {
                 double[] x = new double[columns];
                 Arrays.setAll(x, j -> Math.sqrt(3) * (2 * random.nextDouble() - 1));
+                double[][] images = new double[POWERS + 1][];
                 for (int k = 0; k <= POWERS; k++) {
-                    norms[k] = Math.max(norms[k], Math.sqrt(dot(x, x)));
                     double[] image = x.clone();
                     Arrays.setAll(image, i -> Math.sqrt(shape.eigenvalue(i)) * image[i]);
-                    shorten(image, timesError * Math.sqrt(dot(x, x)));
-                    images[k] = Math.max(images[k], Math.sqrt(dot(image, image)));
+                    shorten(image, timesError);
+                    images[k] = image;
+                    for (int j = 0; j <= k; j++) {
+                        bound.set(p, j, k, dot(images[j], image));
+                    }
                     Arrays.setAll(x, i -> Math.sqrt(shape.eigenvalue(i)) * image[i]);
-                    shorten(x, transposeError * Math.sqrt(dot(image, image)));
+                    shorten(x, stepError);
                 }
             }
-            for (int k = 0; k <= POWERS; k++) {
-                bound.set(k, norms[k], images[k]);
-            }
             for (int powers = 0; powers <= POWERS; powers++) {
-                double found = bound.bound(powers, 1e-6, timesError, transposeError);
-                assertThat(found)
-                        .as(shape + " powers=" + powers + " seed=" + (4000 + trial))
-                        .isGreaterThanOrEqualTo(1);
-                double careless = bound.bound(powers, 1e-6, 0, 0);
-                assertThat(found)
-                        .as(shape + " powers=" + powers + " seed=" + (4000 + trial))
-                        .isGreaterThan(careless);
+                String label = shape + " powers=" + powers + " seed=" + (4000 + trial);
+                setErrors(bound, 0, 0);
+                double careless = bound.bound(powers, 1e-6);
+                setErrors(bound, timesError, stepError);
+                double found = bound.bound(powers, 1e-6);
+                // The roots that are tried depend on the errors too, so that now and then a luckier one is found with them.
+                assertThat(found).as(label).isGreaterThanOrEqualTo(1).isGreaterThan(0.8 * careless);
             }
+        }
+    }
+
+    private static void setErrors(ResidualBound bound, double timesError, double stepError) {
+        for (int k = 0; k <= POWERS; k++) {
+            bound.setErrors(k, timesError, stepError);
+        }
+    }
+
+    /** Roots among the smaller eigenvalues make the bound of a flat spectrum a good deal sharper than powers alone. */
+    @Test
+    void aPolynomialIsSharperThanAPower() {
+        for (int trial = 0; trial < 20; trial++) {
+            Random random = new Random(6000 + trial);
+            ResidualBound bound = measured(Shape.HARMONIC, Turn.RANDOM, 200, 1, PROBES, POWERS, random);
+            double longest = 0;
+            for (int p = 0; p < PROBES; p++) {
+                longest = Math.max(longest, bound.image(p, POWERS));
+            }
+            double t = Math.pow(1e-6, 1.0 / PROBES) * Math.sqrt(1.5);
+            double power = Math.pow(longest / t, 1 / (POWERS + 0.5));
+            assertThat(bound.bound(POWERS, 1e-6)).as("seed=" + (6000 + trial)).isLessThan(0.95 * power);
         }
     }
 
@@ -239,11 +250,9 @@ class ResidualBoundTest {
     @Test
     void nothingMeasuredIsStillBoundedByTheErrors() {
         ResidualBound bound = new ResidualBound(PROBES, POWERS);
-        for (int k = 0; k <= POWERS; k++) {
-            bound.set(k, k == 0 ? 10 : 0, 0);
-        }
-        double root = 0.01 * 10 / (Math.pow(1e-6, 1.0 / PROBES) * Math.sqrt(1.5));
-        assertThat(bound.bound(POWERS, 1e-6, 0.01, 0)).isCloseTo(root * root, within(1e-6 * root * root));
+        bound.setErrors(0, 0.1, 0);
+        double root = 0.1 / (Math.pow(1e-6, 1.0 / PROBES) * Math.sqrt(1.5));
+        assertThat(bound.bound(POWERS, 1e-6)).isCloseTo(root * root, within(1e-6 * root * root));
     }
 
     @Test
@@ -251,7 +260,7 @@ class ResidualBoundTest {
         ResidualBound bound = measured(Shape.GEOMETRIC, Turn.RANDOM, 30, 1, PROBES, POWERS, new Random(5));
         double last = 0;
         for (double failure = 0.5; failure > 1e-15; failure /= 10) {
-            double found = bound.bound(POWERS, failure, 0, 0);
+            double found = bound.bound(POWERS, failure);
             assertThat(found).as("failure " + failure + ", seed=5").isGreaterThan(last);
             last = found;
         }
@@ -273,7 +282,7 @@ class ResidualBoundTest {
 
     @Test
     void aPowerThatThereIsNoRoomForIsRefused() {
-        assertThatThrownBy(() -> new ResidualBound(PROBES, POWERS).set(POWERS + 1, 1, 1))
+        assertThatThrownBy(() -> new ResidualBound(PROBES, POWERS).set(0, POWERS + 1, 0, 1))
                 .hasMessageContaining("power 3");
     }
 }

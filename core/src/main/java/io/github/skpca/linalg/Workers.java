@@ -155,7 +155,8 @@ public final class Workers implements AutoCloseable {
         }
 
         /** Waits for the end; returns the first failure. */
-        @Nullable Throwable await(@Nullable Throwable before) {
+        @Nullable
+        Throwable await(@Nullable Throwable before) {
             long start = System.nanoTime();
             boolean interrupted = false;
             while (!done) {

@@ -18,7 +18,6 @@ final class BlockBasis {
     private final double[] triangle;
     private final double[] lower;
     private final double[] scale;
-    private final double[] leftOut;
     private final double[] work;
     private final double[] unit;
     private double departure;
@@ -28,7 +27,6 @@ final class BlockBasis {
         this.triangle = new double[width * width];
         this.lower = new double[width * width];
         this.scale = new double[width];
-        this.leftOut = new double[width];
         this.work = new double[width * width];
         this.unit = new double[width * width];
     }
@@ -61,7 +59,6 @@ final class BlockBasis {
     /** Cholesky with columns scaled to length one; a product that depends on those before it gets a row of zeros. */
     private void factor(double[] gram, int total) {
         java.util.Arrays.fill(triangle, 0.0);
-        java.util.Arrays.fill(leftOut, 0.0);
         for (int i = 0; i < width; i++) {
             double diagonal = gram[i * total + i];
             scale[i] = diagonal > 0 ? 1 / Math.sqrt(diagonal) : 0;
@@ -75,7 +72,6 @@ final class BlockBasis {
             }
             if (pivot <= DEPENDENT) {
                 java.util.Arrays.fill(lower, i * width, (i + 1) * width, 0.0);
-                leftOut[i] = scale[i] == 0 ? 0 : Math.sqrt(DEPENDENT) / scale[i];
                 continue;
             }
             lower[i * width + i] = Math.sqrt(pivot);
@@ -119,11 +115,6 @@ final class BlockBasis {
     /** How far U'U is from a unit matrix (with zeros for what was left out), as measured. */
     double departure() {
         return departure;
-    }
-
-    /** The most of product j that may lie outside the basis: zero unless it was left out. */
-    double leftOut(int j) {
-        return leftOut[j];
     }
 
     /**

@@ -67,7 +67,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     /** Arrays of the size of a block, made when the first one comes: a sketch that only carries a state needs none. */
     private final class Work {
         final BlockStack stack = new BlockStack(columns, size + 1, BLOCK_ROWS, width + PROBES, EXACT_ROWS, workers);
-        final BlockProducts products = stack.room(width + PROBES, EXACT_ROWS);
+        final BlockProducts products = stack.room(width + PROBES, width, EXACT_ROWS);
         final BlockBasis basis = new BlockBasis(width);
         final ResidualProbes probes = new ResidualProbes(columns, width, stack, basis);
         final double[] directions = new double[Math.multiplyExact(width + PROBES, columns)];
@@ -119,7 +119,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         double room = squaredNorm / size - state.certificate().residual();
         RandomStream random = new RandomStream(seed, PURPOSE_PROBES + index);
         start(now, random);
-        now.probes.draw(random);
+        ResidualProbes.fill(random, now.directions, width * columns, now.directions.length);
         // Without a full set of directions to start from, random ones need a second look.
         int iterations = state.count() < size ? 1 : 0;
         Outcome outcome = shrink(now, failure, iterations == 0);
@@ -258,7 +258,6 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private Outcome shrink(Work now, double failure, boolean certify) {
-        now.probes.clear(now.directions);
         now.stack.multiply(now.directions, 0, 1 / now.scale, now.products, true);
         now.basis.set(now.products.gram, width + PROBES, now.stack.rows());
         workers.split(

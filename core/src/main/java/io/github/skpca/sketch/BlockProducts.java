@@ -9,6 +9,9 @@ package io.github.skpca.sketch;
 final class BlockProducts {
     final int vectors;
 
+    /** How many of the first vectors have a way back. */
+    final int returned;
+
     /** How many of the first vectors' ways back are summed in double. */
     final int exact;
 
@@ -20,7 +23,7 @@ final class BlockProducts {
     /** The part of A's upper rows: vectors x upper rows. */
     final double[] upper;
 
-    /** A'y: vectors x m. */
+    /** A'y: returned x m. */
     final double[] back;
 
     /** Inner products of all y, one with another: vectors x vectors. */
@@ -29,13 +32,14 @@ final class BlockProducts {
     /** ||y_i||^2 of the block's part alone. */
     final double[] blockSquares;
 
-    BlockProducts(int vectors, int exact, int columns, int mostUpperRows, int slices, int sliceRows) {
+    BlockProducts(int vectors, int returned, int exact, int columns, int mostUpperRows, int slices, int sliceRows) {
         this.vectors = vectors;
+        this.returned = returned;
         this.exact = exact;
         this.sums = new double[slices * vectors];
         this.slices = new double[slices][vectors * sliceRows];
         this.upper = new double[vectors * mostUpperRows];
-        this.back = new double[Math.multiplyExact(vectors, columns)];
+        this.back = new double[Math.multiplyExact(returned, columns)];
         this.gram = new double[vectors * vectors];
         this.blockSquares = new double[vectors];
     }

@@ -80,9 +80,9 @@ final class BlockStack {
         return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
     }
 
-    /** Room for the products with so many vectors, {@code exact} of which are taken back in double. */
-    BlockProducts room(int vectors, int exact) {
-        return new BlockProducts(vectors, exact, columns, mostUpperRows, mostSlices, SLICE_ROWS);
+    /** Room for the products with so many vectors, some of which are taken back, some of these in double. */
+    BlockProducts room(int vectors, int returned, int exact) {
+        return new BlockProducts(vectors, returned, exact, columns, mostUpperRows, mostSlices, SLICE_ROWS);
     }
 
     /** Stacks the rows of a sketch, a jump and a block; nothing is copied from the block. */
@@ -174,7 +174,7 @@ final class BlockStack {
     }
 
     /**
-     * y = A x and its inner products; and A'y if asked for.
+     * y = A x and its inner products; and A'y if asked for, of as many vectors as {@code out} has ways back.
      *
      * @param x vectors as rows, {@code out.vectors} x m from {@code xOffset} on; read only
      * @param factor what x is multiplied with on the way, a power of two
@@ -208,6 +208,17 @@ final class BlockStack {
         if (wayBack) {
             workers.split(columns, STRIP, (from, to) -> addUp(out, slices, from, to));
         }
+    }
+
+    /** A'y alone, for a y that has been changed since it was a product. */
+    void takeBack(BlockProducts y) {
+        int slices = slices(count);
+        workers.splitNumbered(slices, 1, (piece, from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                lanes[piece].takeBack(slice, y);
+            }
+        });
+        workers.split(columns, STRIP, (from, to) -> addUp(y, slices, from, to));
     }
 
     private void multiplyUpper(double[] x, int xOffset, double factor, BlockProducts out) {
@@ -251,7 +262,7 @@ final class BlockStack {
                 out.upper,
                 0,
                 upperRows,
-                out.vectors,
+                out.returned,
                 upperRows,
                 upper,
                 from,
@@ -262,7 +273,7 @@ final class BlockStack {
                 columns);
         for (int column = from; column < to; column += STRIP) {
             int across = Math.min(STRIP, columns - column);
-            for (int i = 0; i < out.vectors; i++) {
+            for (int i = 0; i < out.returned; i++) {
                 addStrip(out, slices, i, column, across);
             }
         }
@@ -271,7 +282,7 @@ final class BlockStack {
     /** The partial sums of a strip of columns lie side by side, so that a tile of rows goes through them in one sweep. */
     private void addStrip(BlockProducts out, int slices, int i, int column, int across) {
         int at = i * columns + column;
-        int rest = out.vectors - out.exact;
+        int rest = out.returned - out.exact;
         double sum = 0;
         for (int slice = 0; slice < slices; slice++) {
             if (i < out.exact) {
@@ -287,6 +298,31 @@ final class BlockStack {
         }
         for (int j = 0; j < across && mean != null; j++) {
             out.back[at + j] -= sum * mean[column + j];
+        }
+    }
+
+    /**
+     * z_p = y_(first + p) - sum_j weights[p, j] y_j, with the inner products of the z.
+     *
+     * @param weights z.vectors x {@code first}; read only
+     */
+    void takeOut(double[] weights, BlockProducts y, int first, BlockProducts z) {
+        int slices = slices(count);
+        double[][] grams = new double[slices][z.vectors * z.vectors];
+        workers.split(slices, 1, (from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                takeOut(weights, y.slices[slice], first, z.slices[slice], z.vectors, SLICE_ROWS);
+                backend.gram(z.slices[slice], z.vectors, SLICE_ROWS, grams[slice], 0, z.vectors);
+            }
+        });
+        takeOut(weights, y.upper, first, z.upper, z.vectors, upperRows);
+        addGrams(grams, z);
+    }
+
+    private void takeOut(double[] weights, double[] y, int first, double[] z, int vectors, int length) {
+        backend.multiply(weights, 0, first, vectors, first, y, 0, length, length, z, 0, length);
+        for (int i = 0; i < vectors * length; i++) {
+            z[i] = y[first * length + i] - z[i];
         }
     }
 
@@ -348,6 +384,24 @@ final class BlockStack {
             }
         }
 
+        void takeBack(int slice, BlockProducts y) {
+            int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
+            for (int first = 0; first < last; first += TILE_ROWS) {
+                int depth = Math.min(TILE_ROWS, last - first);
+                for (int i = 0; i < y.returned; i++) {
+                    double sum = 0;
+                    for (int r = 0; r < depth; r++) {
+                        float entry = (float) y.slices[slice][i * SLICE_ROWS + first + r];
+                        left[i * depth + r] = entry;
+                        sum += entry;
+                    }
+                    int at = slice * y.vectors + i;
+                    y.sums[at] = first > 0 ? y.sums[at] + sum : sum;
+                }
+                back(y, slice, slice * SLICE_ROWS + first, depth, first > 0);
+            }
+        }
+
         /** From a row of products a row of the block to a row a vector, less the mean's part. */
         private void turn(BlockProducts out, int slice, int first, int depth) {
             int vectors = out.vectors;
@@ -376,11 +430,9 @@ final class BlockStack {
                 Panels rows = depth == TILE_ROWS ? whole : backend.panels(depth, whole.columns());
                 backend.packRows(block, row * columns + column, columns, rows);
                 int across = whole.columns();
-                backend.multiplyAdd(
-                        exactLeft, 0, depth, exact, rows, exactPartial[slice], column * exact, across, add);
-                int rest = out.vectors - exact;
-                backend.multiplyAdd(
-                        left, exact * depth, depth, rest, rows, partial[slice], column * rest, across, add);
+                backend.multiplyAdd(exactLeft, 0, depth, exact, rows, exactPartial[slice], column * exact, across, add);
+                int rest = out.returned - exact;
+                backend.multiplyAdd(left, exact * depth, depth, rest, rows, partial[slice], column * rest, across, add);
             }
         }
     }

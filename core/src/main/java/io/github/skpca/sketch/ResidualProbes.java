@@ -10,10 +10,10 @@ import io.github.skpca.linalg.Backend;
  */
 final class ResidualProbes {
     /*
-     * With y = A x, U'y and C = U'A known, R'R x = A'y - C'(U'y), and (R x)'(R z) = y'z - (U'y)'(U'z): nothing of the block's length has
-     * to be projected, and one pass over the block gives y and A'y together. The first pass is that of the directions, which
-     * takes the probes along. A probe w is first cleared of the directions Q, to x = w - Q'c: R Q' is zero but for rounding, so R x = R w, but
-     * y is short, and so are the errors made with it. What is not quite zero, (R q_j) c_j, counts as an error of R w.
+     * The pass of the directions takes the probes along: y_0 = A w. They are long beside R w, so that they are projected, in double, before
+     * they are taken back: x_1 = A'(y_0 - U U'y_0) = R'R w. From there on R'R x = A'y - C'(U'y) with y = A x and C = U'A does
+     * without, because y is hardly longer than R x: one pass over the block gives y and A'y together. Inner products are
+     * (R x)'(R z) = y'z - (U'y)'(U'z).
      *
      * Vectors are scaled by powers of two to a length near one, and A by one near its norm: powers of R'R leave the range of floats.
      */
@@ -31,8 +31,7 @@ final class ResidualProbes {
     private final Backend backend = Backend.active();
     private final BlockStack stack;
     private final BlockBasis basis;
-    private final double[] drawn;
-    private final double[] lean;
+    private final double[] weights;
     private final double[] vectors;
     private final double[] inner = new double[PROBES * PROBES];
     private final double[] mixed;
@@ -47,17 +46,11 @@ final class ResidualProbes {
         this.width = width;
         this.stack = stack;
         this.basis = basis;
-        this.drawn = new double[Math.multiplyExact(PROBES, columns)];
-        this.lean = new double[PROBES * width];
+        this.weights = new double[PROBES * width];
         this.vectors = new double[Math.multiplyExact(PROBES, columns)];
         this.mixed = new double[PROBES * (width + PROBES)];
         this.coordinates = new double[MOST_POWERS + 1][PROBES * width];
         this.images = new BlockProducts[MOST_POWERS + 1];
-    }
-
-    /** Draws the probes of a block. */
-    void draw(RandomStream random) {
-        fill(random, drawn, 0, drawn.length);
     }
 
     /** Independent numbers, uniform with variance one. */
@@ -68,20 +61,6 @@ final class ResidualProbes {
             if (i + 1 < to) {
                 target[i + 1] = CUBE * (int) (bits >> 32);
             }
-        }
-    }
-
-    /**
-     * Writes the probes, cleared of the directions, behind them.
-     *
-     * @param directions {@code width} rows, then room for the probes; the latter is overwritten
-     */
-    void clear(double[] directions) {
-        backend.innerProducts(drawn, 0, columns, 0, PROBES, directions, width, columns, lean, width);
-        double[] along = new double[Math.multiplyExact(PROBES, columns)];
-        backend.multiply(lean, 0, width, PROBES, width, directions, 0, columns, columns, along, 0, columns);
-        for (int i = 0; i < drawn.length; i++) {
-            directions[width * columns + i] = drawn[i] - along[i];
         }
     }
 
@@ -96,12 +75,12 @@ final class ResidualProbes {
         double scale = pass.scale();
         double timesError = stack.timesError() / scale + basis.departure() + DIFFERENCES;
         begin(pass, timesError);
-        step(pass, pass.products(), width, 0);
+        step(pass, 0);
         for (int power = 1; ; power++) {
             boolean last = power >= goal.usualPowers();
             multiply(pass, power, timesError, !last);
             if (!last) {
-                step(pass, images(power), 0, power);
+                step(pass, power);
                 continue;
             }
             double found = scale * scale * bound.bound(power, goal.failure());
@@ -110,20 +89,20 @@ final class ResidualProbes {
             }
             // More than usual: the way back of these products was not taken yet.
             multiply(pass, power, timesError, true);
-            step(pass, images(power), 0, power);
+            step(pass, power);
         }
     }
 
     private BlockProducts images(int power) {
         BlockProducts found = images[power];
         if (found == null) {
-            found = stack.room(PROBES, 0);
+            found = stack.room(PROBES, PROBES, 0);
             images[power] = found;
         }
         return found;
     }
 
-    /** The probes' own products, which the pass of the directions has made. */
+    /** The probes' own products, which the pass of the directions has made, projected and taken back. */
     private void begin(Pass pass, double timesError) {
         int total = width + PROBES;
         double[] gram = pass.products().gram;
@@ -131,16 +110,15 @@ final class ResidualProbes {
         basis.coordinates(rows(gram, total), total, PROBES, coordinates[0]);
         double longest = 0;
         for (int p = 0; p < PROBES; p++) {
-            double leaning = 0;
-            for (int j = 0; j < width; j++) {
-                leaning += Math.abs(lean[p * width + j]) * (timesError + basis.leftOut(j));
-            }
-            double error = leaning + timesError * length(pass.directions(), width + p);
-            longest = Math.max(longest, error);
+            longest = Math.max(longest, length(pass.directions(), width + p));
             double square = gram[(width + p) * total + width + p];
             bound.set(p, 0, 0, square - dot(coordinates[0], p, coordinates[0], p));
         }
-        timesErrors[0] = longest;
+        timesErrors[0] = timesError * longest;
+        backend.multiply(coordinates[0], 0, width, PROBES, width, basis.triangle(), 0, width, width, weights, 0, width);
+        BlockProducts image = images(0);
+        stack.takeOut(weights, pass.products(), width, image);
+        stack.takeBack(image);
     }
 
     /** The probes' rows of a Gram matrix. */
@@ -165,32 +143,29 @@ final class ResidualProbes {
         return Math.sqrt(sum);
     }
 
-    /**
-     * x_{k+1} = (A'y_k - C'U'y_k) / scale, scaled to a length near one, and the error of that step.
-     *
-     * @param offset the first probe's row in the products
-     */
-    private void step(Pass pass, BlockProducts products, int offset, int power) {
-        double[] along = new double[Math.multiplyExact(PROBES, columns)];
+    /** x_{k+1} = (A'y_k - C'U'y_k) / scale, scaled to a length near one, and the error of that step. */
+    private void step(Pass pass, int power) {
+        BlockProducts image = images(power);
+        // The first image has been projected before it was taken back.
+        double[] along = new double[power == 0 ? 0 : PROBES * columns];
         double[] now = coordinates[power];
-        backend.multiply(now, 0, width, PROBES, width, pass.small(), 0, columns, columns, along, 0, columns);
+        if (power > 0) {
+            backend.multiply(now, 0, width, PROBES, width, pass.small(), 0, columns, columns, along, 0, columns);
+        }
         double scale = pass.scale();
-        double backError = stack.backError() / scale;
         double longest = 0;
         double worst = 0;
         for (int p = 0; p < PROBES; p++) {
             int row = p * columns;
-            for (int j = 0; j < columns; j++) {
-                vectors[row + j] = (products.back[offset * columns + row + j] - along[row + j]) / scale;
+            for (int j = row; j < row + columns; j++) {
+                vectors[j] = (image.back[j] - (power > 0 ? along[j] : 0)) / scale;
             }
             longest = Math.max(longest, length(vectors, p));
-            double error = 0;
-            for (int i = 0; i < width; i++) {
-                error += pass.smallErrors()[i] / scale * Math.abs(now[p * width + i]);
+            double error = stack.backError() * Math.sqrt(image.blockSquares[p]);
+            for (int i = 0; i < width && power > 0; i++) {
+                error += pass.smallErrors()[i] * Math.abs(now[p * width + i]);
             }
-            double all = Math.sqrt(products.gram[(offset + p) * products.vectors + offset + p]);
-            worst = Math.max(
-                    worst, error + backError * Math.sqrt(products.blockSquares[offset + p]) + basis.departure() * all);
+            worst = Math.max(worst, error / scale + basis.departure() * Math.sqrt(image.gram[p * PROBES + p]));
         }
         double shorter = longest > 0 && Double.isFinite(longest) ? Math.scalb(1.0, -Math.getExponent(longest)) : 1;
         for (int i = 0; i < vectors.length; i++) {

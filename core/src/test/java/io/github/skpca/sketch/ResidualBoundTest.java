@@ -213,7 +213,8 @@ class ResidualBoundTest {
                 double careless = bound.bound(powers, 1e-6);
                 setErrors(bound, timesError, stepError);
                 double found = bound.bound(powers, 1e-6);
-                // The roots that are tried depend on the errors too, so that now and then a luckier one is found with them.
+                // The roots that are tried depend on the errors too, so that now and then a luckier one is found with
+                // them.
                 assertThat(found).as(label).isGreaterThanOrEqualTo(1).isGreaterThan(0.8 * careless);
             }
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One picture of lines, bars or points as a self-contained SVG document.
+ * One picture of lines, bars or points, as a self-contained SVG document or as PNG.
  *
  * <p>Immutable: every method that adds something gives a new chart. Kinds of series may be mixed in one chart. Values
  * that are not finite (which here includes sizes beyond 1e250), or not positive on a logarithmic axis, are left out, a
@@ -84,7 +84,43 @@ public final class Chart {
      * @param y as many values as x, copied
      */
     public Chart series(String name, double[] x, double[] y) {
-        return with(Series.line(Objects.requireNonNull(name, "name"), x, y));
+        return series(name, next(), x, y);
+    }
+
+    /**
+     * The same chart with one more line through the points in the order given.
+     *
+     * @param name what the legend calls it; blank to leave it out of the legend
+     * @param look how it is drawn
+     * @param x any number of values, copied
+     * @param y as many values as x, copied
+     */
+    public Chart series(String name, Look look, double[] x, double[] y) {
+        return with(Series.line(name, look, x, y));
+    }
+
+    /**
+     * The same chart with one more line and a band around it. The band is left out where it has no height or an end of it
+     * cannot be drawn.
+     *
+     * @param name what the legend calls it; blank to leave it out of the legend
+     * @param look how it is drawn
+     * @param x any number of values, copied
+     * @param y as many values as x, copied
+     * @param low the lower ends of the band, as many as x, copied
+     * @param high the upper ends of the band, as many as x, copied
+     */
+    public Chart series(String name, Look look, double[] x, double[] y, double[] low, double[] high) {
+        return with(Series.spread(name, look, x, y, low, high));
+    }
+
+    /**
+     * The same chart with one more line from edge to edge, for a value to compare with.
+     *
+     * @param name what the legend calls it; blank to leave it out of the legend
+     */
+    public Chart level(String name, Look look, double value) {
+        return with(Series.level(name, look, value));
     }
 
     /**
@@ -95,7 +131,7 @@ public final class Chart {
      * @param y as many values as x, copied
      */
     public Chart points(String name, double[] x, double[] y) {
-        return with(Series.points(Objects.requireNonNull(name, "name"), x, y, null));
+        return with(Series.points(name, next(), x, y, null));
     }
 
     /**
@@ -109,7 +145,7 @@ public final class Chart {
      */
     public Chart points(String name, double[] x, double[] y, double[] colour) {
         Objects.requireNonNull(colour, "colour");
-        return with(Series.points(Objects.requireNonNull(name, "name"), x, y, colour));
+        return with(Series.points(name, next(), x, y, colour));
     }
 
     /**
@@ -119,12 +155,17 @@ public final class Chart {
      * @param highlighted how many of the first bars are solid, from 0 to all
      */
     public Chart bars(double[] values, int highlighted) {
-        return with(Series.bars(values, highlighted));
+        return with(Series.bars(next(), values, highlighted));
     }
 
     /** A complete svg element, to be put into a page as it is or written to a file of its own in UTF-8. */
     public String svg() {
-        return new Drawing(this).svg();
+        return picture().svg();
+    }
+
+    /** The chart as a picture of its own, to be written as SVG or PNG. */
+    public Picture picture() {
+        return new Drawing(this, Layout.ALONE).picture();
     }
 
     String kind() {
@@ -153,6 +194,10 @@ public final class Chart {
 
     List<Series> series() {
         return series;
+    }
+
+    private Look next() {
+        return Look.number(series.size());
     }
 
     private Chart with(Series added) {

@@ -1,79 +1,82 @@
 package io.github.skpca.report;
 
+import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.List;
 
 /**
- * A picture being laid out, from top to bottom: title, legend, name of the vertical axis, plot, name of the horizontal
+ * A chart being laid out, from top to bottom: title, legend, name of the vertical axis, plot, name of the horizontal
  * axis, and a note about values left out. The plot has a fixed size; the picture grows with the rest.
  */
 final class Drawing {
-    /** Narrow on purpose: on a telephone the picture is shown at three quarters of this, and its text must stay legible. */
-    private static final double WIDTH = 480;
-
-    private static final double PLOT_HEIGHT = 240;
-    private static final double MARGIN = 14;
+    private static final double MARGIN = Layout.MARGIN;
     private static final double TITLE_SIZE = 15.5;
-
-    /** Somewhat less than there is, because bold letters are wider than {@link TextWidth} takes them to be. */
-    private static final double TITLE_WIDTH = (WIDTH - 2 * MARGIN) * 0.94;
-
     private static final double LABEL_SIZE = 12.5;
     private static final double NOTE_SIZE = 11.5;
 
+    /** Bold letters are wider than {@link TextWidth} takes them to be. */
+    private static final double BOLD = 0.94;
+
     private final Chart chart;
-    private final StringBuilder body = new StringBuilder();
+    private final Layout layout;
+    private final List<Element> body = new ArrayList<>();
     private final boolean logX;
     private final boolean logY;
+    private final double height;
 
-    Drawing(Chart chart) {
+    Drawing(Chart chart, Layout layout) {
         this.chart = chart;
+        this.layout = layout;
         this.logX = chart.logarithmicX();
         this.logY = chart.logarithmicY();
+        this.height = draw();
     }
 
-    String svg() {
+    Picture picture() {
+        return new Picture(new double[] {layout.width(), height}, 1.5, chart.title(), description(), body);
+    }
+
+    List<Element> elements() {
+        return body;
+    }
+
+    double height() {
+        return height;
+    }
+
+    private double draw() {
         double y = 8;
-        for (String line : TextWidth.twoLines(chart.title(), TITLE_SIZE, TITLE_WIDTH)) {
+        for (String line : TextWidth.twoLines(chart.title(), TITLE_SIZE, layout.textWidth() * BOLD)) {
             y += 20;
-            text(MARGIN, y, TITLE_SIZE, "ink", " font-weight=\"600\"", line);
+            text(MARGIN, y, TITLE_SIZE, Ink.TEXT, Element.Face.BOLD, line);
         }
-        y = new Legend(chart.series(), logX, logY, WIDTH - 2 * MARGIN).draw(body, MARGIN, y + 9);
+        y += layout.legend() ? 9 : 2;
+        if (layout.legend()) {
+            y = new Legend(chart.series(), logX, logY, layout.textWidth()).draw(body, MARGIN, y);
+        }
         y += 19;
-        text(MARGIN, y, LABEL_SIZE, "quiet", "", chart.yLabel());
+        text(MARGIN, y, LABEL_SIZE, Ink.QUIET, Element.Face.PLAIN, chart.yLabel());
         double top = y + 15;
-        double bottom = top + PLOT_HEIGHT;
+        double bottom = top + layout.plotHeight();
         Axis up = Axis.vertical(verticalScale(), bottom, top);
         double labels = up.ticks().stream()
                 .mapToDouble(tick -> TextWidth.of(tick.label(), Axis.FONT_SIZE))
                 .max()
                 .orElse(0);
-        Axis across = Axis.horizontal(horizontalScale(), MARGIN + labels + 8, WIDTH - 20, WIDTH);
+        Axis across = Axis.horizontal(horizontalScale(), MARGIN + labels + 8, layout.width() - 20, layout.width());
         drawAxes(across, up);
         drawSeries(across, up);
         y = bottom + 41;
         double middle = (across.start() + across.end()) / 2;
-        double half = TextWidth.of(TextWidth.cut(chart.xLabel(), LABEL_SIZE, WIDTH - 2 * MARGIN), LABEL_SIZE) / 2;
-        middle = Math.max(MARGIN + half, Math.min(WIDTH - MARGIN - half, middle));
-        text(middle, y, LABEL_SIZE, "quiet", " text-anchor=\"middle\"", chart.xLabel());
+        double half = TextWidth.of(TextWidth.cut(chart.xLabel(), LABEL_SIZE, layout.textWidth()), LABEL_SIZE) / 2;
+        middle = Math.max(MARGIN + half, Math.min(layout.width() - MARGIN - half, middle));
+        centred(middle, y, LABEL_SIZE, chart.xLabel());
         String note = note();
         if (!note.isEmpty()) {
             y += 21;
-            text(MARGIN, y, NOTE_SIZE, "quiet", " font-style=\"italic\"", note);
+            text(MARGIN, y, NOTE_SIZE, Ink.QUIET, Element.Face.ITALIC, note);
         }
-        return document(Math.ceil(y + MARGIN));
-    }
-
-    private String document(double height) {
-        // Standing alone it is shown half as large again; on a page the style sheet decides.
-        String size = "width=\"" + Numbers.coordinate(WIDTH * 1.5) + "\" height=\"" + Numbers.coordinate(height * 1.5)
-                + "\" viewBox=\"0 0 " + Numbers.coordinate(WIDTH) + " " + Numbers.coordinate(height) + "\"";
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"skpca-chart\" role=\"img\" " + size
-                + " font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif\">"
-                + "<title>" + Markup.escape(chart.title()) + "</title>"
-                + "<desc>" + Markup.escape(description()) + "</desc>"
-                + "<style>" + Palette.chartStyle() + "</style>"
-                + "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"" + Palette.LIGHT.paper() + "\"/>"
-                + body + "</svg>";
+        return Math.ceil(y + MARGIN);
     }
 
     private Scale horizontalScale() {
@@ -89,7 +92,7 @@ final class Drawing {
                 range.accept(series.size() + 0.5);
                 continue;
             }
-            for (int i = 0; i < series.size() && whole; i++) {
+            for (int i = 0; i < series.size() && whole && series.mark() != Series.Mark.LEVEL; i++) {
                 whole = series.x(i) == Math.rint(series.x(i)) || !series.drawable(i, logX, logY);
             }
         }
@@ -102,7 +105,7 @@ final class Drawing {
         DoubleSummaryStatistics range = new DoubleSummaryStatistics();
         boolean points = false;
         for (Series series : chart.series()) {
-            range.combine(series.vertical(logX, logY));
+            range.combine(series.extent(logX, logY));
             points |= series.mark() == Series.Mark.POINT;
             if (series.mark() == Series.Mark.BAR && !logY) {
                 range.accept(0);
@@ -127,7 +130,7 @@ final class Drawing {
         for (Tick tick : across.ticks()) {
             grid.append(line(across.pixel(tick.value()), up.end(), 'V', up.start()));
         }
-        path("grid", Palette.LIGHT.grid(), grid);
+        body.add(new Element.Outline(grid.toString(), Ink.GRID, Pen.HAIRLINE));
         StringBuilder frame = new StringBuilder();
         frame.append(line(across.start(), up.start(), 'H', across.end()));
         for (Tick tick : across.ticks()) {
@@ -139,28 +142,33 @@ final class Drawing {
         for (double mark : up.scale().minorTicks()) {
             frame.append(line(across.start() - 3, up.pixel(mark), 'H', across.start()));
         }
-        path("axis", Palette.LIGHT.quiet(), frame);
+        body.add(new Element.Outline(frame.toString(), Ink.AXIS, Pen.HAIRLINE));
         for (Tick tick : across.ticks()) {
-            double x = across.labelMiddle(tick);
-            text(x, up.start() + 19, Axis.FONT_SIZE, "quiet", " text-anchor=\"middle\"", tick.label());
+            centred(across.labelMiddle(tick), up.start() + 19, Axis.FONT_SIZE, tick.label());
         }
         for (Tick tick : up.ticks()) {
             double y = up.pixel(tick.value()) + Axis.FONT_SIZE * 0.35;
-            text(across.start() - 8, y, Axis.FONT_SIZE, "quiet", " text-anchor=\"end\"", tick.label());
+            body.add(new Element.Lettering(
+                    across.start() - 8,
+                    y,
+                    Axis.FONT_SIZE,
+                    Ink.QUIET,
+                    Element.Anchor.END,
+                    Element.Face.PLAIN,
+                    tick.label()));
         }
     }
 
     private void drawSeries(Axis across, Axis up) {
-        Plot plot = new Plot(body, across, up);
+        new Plot(body, across, up).draw(chart.series());
         long drawn = 0;
-        for (int i = 0; i < chart.series().size(); i++) {
-            plot.draw(chart.series().get(i), i);
-            drawn += chart.series().get(i).vertical(logX, logY).getCount();
+        for (Series series : chart.series()) {
+            drawn += series.vertical(logX, logY).getCount();
         }
         if (drawn == 0) {
             double middle = (across.start() + across.end()) / 2;
             double y = (up.start() + up.end()) / 2;
-            text(middle, y, LABEL_SIZE, "quiet", " text-anchor=\"middle\"", "nothing to draw");
+            centred(middle, y, LABEL_SIZE, "nothing to draw");
         }
     }
 
@@ -176,7 +184,7 @@ final class Drawing {
         return leftOut + (leftOut == 1 ? " value" : " values") + " left out: " + why;
     }
 
-    private String description() {
+    String description() {
         StringBuilder out = new StringBuilder(chart.kind());
         out.append(". Across: ").append(chart.xLabel()).append(logX ? ", logarithmic" : "");
         out.append(". Up: ")
@@ -199,32 +207,20 @@ final class Drawing {
         return note.isEmpty() ? out.toString() : out + " " + note + ".";
     }
 
-    private void text(double x, double y, double size, String ink, String attributes, String text) {
-        if (text.isBlank()) {
-            return;
-        }
-        String fill = ink.equals("ink") ? Palette.LIGHT.ink() : Palette.LIGHT.quiet();
-        body.append("<text class=\"")
-                .append(ink)
-                .append("\" fill=\"")
-                .append(fill)
-                .append("\" x=\"");
-        body.append(Numbers.coordinate(x)).append("\" y=\"").append(Numbers.coordinate(y));
-        body.append("\" font-size=\"")
-                .append(Numbers.coordinate(size))
-                .append('"')
-                .append(attributes)
-                .append('>');
-        body.append(Markup.escape(TextWidth.cut(text, size, WIDTH - 2 * MARGIN)))
-                .append("</text>");
+    private void text(double x, double y, double size, Ink ink, Element.Face face, String text) {
+        letter(new Element.Lettering(x, y, size, ink, Element.Anchor.START, face, text));
     }
 
-    private void path(String name, String colour, StringBuilder data) {
-        body.append("<path class=\"")
-                .append(name)
-                .append("\" fill=\"none\" stroke=\"")
-                .append(colour);
-        body.append("\" d=\"").append(data).append("\"/>");
+    private void centred(double x, double y, double size, String text) {
+        letter(new Element.Lettering(x, y, size, Ink.QUIET, Element.Anchor.MIDDLE, Element.Face.PLAIN, text));
+    }
+
+    private void letter(Element.Lettering text) {
+        if (!text.text().isBlank()) {
+            String cut = TextWidth.cut(text.text(), text.size(), layout.textWidth());
+            body.add(new Element.Lettering(
+                    text.x(), text.y(), text.size(), text.ink(), text.anchor(), text.face(), cut));
+        }
     }
 
     private static String line(double x, double y, char direction, double end) {

@@ -30,6 +30,9 @@ final class PageStyle {
             gap:.9rem;margin:1.25rem 0;align-items:start}
             figure{margin:0;padding:.35rem;overflow:hidden}
             figure svg{display:block;width:100%;height:auto}
+            .wide{margin:1.25rem 0}
+            .wide div{overflow-x:auto}
+            .wide svg{min-width:44rem}
             figcaption{padding:.4rem .9rem .8rem;font-size:.9rem;color:var(--quiet)}
             .table-name{font-weight:600;margin:1.5rem 0 .5rem}
             .scroll{overflow:auto;max-height:34rem;max-width:100%;width:fit-content;margin:.5rem 0 1.25rem}
@@ -49,7 +52,7 @@ final class PageStyle {
             code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.95em}
             @media print{body{background:none;font-size:10pt}main,footer{max-width:none;padding-left:0;padding-right:0}
             main{padding-top:0}h2{break-after:avoid}figure,.figures div,tr{break-inside:avoid}
-            .charts{grid-template-columns:1fr 1fr}.scroll{overflow:visible;max-height:none;width:auto}
+            .wide svg{min-width:0}.charts{grid-template-columns:1fr 1fr}.scroll{overflow:visible;max-height:none;width:auto}
             th{position:static}thead{display:table-header-group}table{width:auto}
             td,th,.number{min-width:0;max-width:none;padding:.25rem .4rem;font-size:8pt;
             white-space:normal;overflow-wrap:anywhere}}

@@ -23,7 +23,7 @@ final class Palette {
             "#5bb5ee #f39a4a #35cfa0 #e79cc8 #c3c9d2 #eedd4a",
             "#7478dc #539ee2 #48c0d2 #62d8a5 #abe46e #f4e450");
 
-    private static final String[] DASHES = {"", "7 4", "2 3.5", "10 3 2 3", "13 4", "5 3 1 3 1 3"};
+    static final String[] DASHES = {"", "7 4", "2 3.5", "10 3 2 3", "13 4", "5 3 1 3 1 3"};
 
     private final String ink;
     private final String quiet;
@@ -71,21 +71,12 @@ final class Palette {
         return out.toString();
     }
 
-    /** Attributes that give an element the colour of the series, even where style sheets are not understood. */
-    static String seriesColour(int index) {
-        int colour = index % COLOURS;
-        return "class=\"c" + colour + "\" color=\"" + LIGHT.series[colour] + "\"";
+    String series(int index) {
+        return series[index];
     }
 
-    /** As {@link #seriesColour}, for a step of the ramp from low to high. */
-    static String shadeColour(int shade) {
-        return "class=\"q" + shade + "\" color=\"" + LIGHT.shades[shade] + "\"";
-    }
-
-    /** The dash attribute of the series; 36 series have 36 different pairs of colour and dash. */
-    static String dash(int index) {
-        String dash = DASHES[variant(index)];
-        return dash.isEmpty() ? "" : " stroke-dasharray=\"" + dash + "\"";
+    String shade(int step) {
+        return shades[step];
     }
 
     /** Which dash and which marker the series has; shifted with each round of colours, so that equal colours differ in both. */

@@ -1,22 +1,25 @@
 package io.github.skpca.report;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** The data of a picture, drawn between two axes. */
 final class Plot {
-    /** What bars that are not highlighted look like besides their colour. */
-    static final String HOLLOW = " fill-opacity=\"0.2\" stroke=\"currentColor\" stroke-opacity=\"0.7\"";
-
     private static final int MOST_LINE_MARKERS = 24;
     private static final int SPREAD_LINE_MARKERS = 10;
 
-    private final StringBuilder out;
+    /** Markers of one line that are nearer to each other than this would run together. */
+    private static final double MARKER_DISTANCE = 9;
+
+    private static final double BAND_OPACITY = 0.16;
+
+    private final List<Element> out;
     private final Axis across;
     private final Axis up;
     private final boolean logX;
     private final boolean logY;
 
-    Plot(StringBuilder out, Axis across, Axis up) {
+    Plot(List<Element> out, Axis across, Axis up) {
         this.out = out;
         this.across = across;
         this.up = up;
@@ -24,16 +27,56 @@ final class Plot {
         this.logY = up.scale().kind() == Scale.Kind.LOGARITHMIC;
     }
 
-    /** Draws a series in the colour, dash and marker of its number among the series. */
-    void draw(Series series, int index) {
-        switch (series.mark()) {
-            case LINE -> drawLine(series, index);
-            case POINT -> drawPoints(series, index);
-            case BAR -> drawBars(series, index);
+    /** Draws all series, the bands below all lines. */
+    void draw(List<Series> all) {
+        all.forEach(this::drawBand);
+        for (Series series : all) {
+            switch (series.mark()) {
+                case LINE -> drawLine(series);
+                case LEVEL -> drawLevel(series);
+                case POINT -> drawPoints(series);
+                case BAR -> drawBars(series);
+            }
         }
     }
 
-    private void drawLine(Series series, int index) {
+    private void drawBand(Series series) {
+        StringBuilder data = new StringBuilder();
+        int from = 0;
+        while (from < series.size()) {
+            int to = from;
+            while (to < series.size() && series.banded(to, logX, logY)) {
+                to++;
+            }
+            for (int i = from; i < to; i++) {
+                data.append(i == from ? 'M' : 'L');
+                data.append(place(series.x(i), series.high(i)));
+            }
+            for (int i = to - 1; i >= from; i--) {
+                data.append('L').append(place(series.x(i), series.low(i)));
+            }
+            data.append(to > from ? "z" : "");
+            from = to + 1;
+        }
+        if (data.length() > 0) {
+            Ink ink = series.look().ink();
+            out.add(new Element.Outline(data.toString(), ink, Pen.AREA.faded(BAND_OPACITY)));
+        }
+    }
+
+    private String place(double x, double y) {
+        return Numbers.coordinate(across.pixel(x)) + " " + Numbers.coordinate(up.pixel(y));
+    }
+
+    private void drawLevel(Series series) {
+        if (series.drawable(0, logX, logY)) {
+            String data = "M" + Numbers.coordinate(across.start()) + " " + Numbers.coordinate(up.pixel(series.y(0)))
+                    + "H" + Numbers.coordinate(across.end());
+            out.add(new Element.Outline(data, series.look().ink(), series.look().pen()));
+        }
+    }
+
+    private void drawLine(Series series) {
         LinePath path = new LinePath();
         for (int i = 0; i < series.size(); i++) {
             if (series.drawable(i, logX, logY)) {
@@ -46,12 +89,12 @@ final class Plot {
         if (data.isEmpty()) {
             return;
         }
-        out.append("<path ").append(Palette.seriesColour(index));
-        out.append(" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\"");
-        out.append(" stroke-linejoin=\"round\"").append(Palette.dash(index));
-        out.append(" d=\"").append(data).append("\"/>");
-        int[] drawn = drawable(series);
-        out.append(markers(series, spread(drawn), index, 3.4, Palette.seriesColour(index)));
+        Look look = series.look();
+        out.add(new Element.Outline(data, look.ink(), look.pen()));
+        if (look.marker() != Look.NO_MARKER) {
+            int[] marked = apart(series, spread(drawable(series)));
+            markers(series, marked, 3.4, look.ink(), 1);
+        }
     }
 
     /** All points if they are few, otherwise some of them, evenly spread, to tell the series apart without colour. */
@@ -66,12 +109,29 @@ final class Plot {
         return some;
     }
 
-    private void drawPoints(Series series, int index) {
+    /** Those that are far enough from the last one before them that was kept. */
+    private int[] apart(Series series, int[] drawn) {
+        int[] kept = new int[drawn.length];
+        int count = 0;
+        for (int i : drawn) {
+            if (count == 0 || distance(series, kept[count - 1], i) >= MARKER_DISTANCE) {
+                kept[count++] = i;
+            }
+        }
+        return Arrays.copyOf(kept, count);
+    }
+
+    private double distance(Series series, int one, int other) {
+        return Math.hypot(
+                across.pixel(series.x(one)) - across.pixel(series.x(other)),
+                up.pixel(series.y(one)) - up.pixel(series.y(other)));
+    }
+
+    private void drawPoints(Series series) {
         int[] drawn = drawable(series);
         double radius = drawn.length <= 200 ? 3.2 : drawn.length <= 2000 ? 2.2 : 1.5;
         if (!series.shaded()) {
-            String attributes = Palette.seriesColour(index) + " opacity=\"0.8\"";
-            out.append(markers(series, drawn, index, radius, attributes));
+            markers(series, drawn, radius, series.look().ink(), 0.8);
             return;
         }
         double low = series.shades(logX, logY).getMin();
@@ -81,7 +141,7 @@ final class Plot {
             int[] some = Arrays.stream(drawn)
                     .filter(i -> shadeOf(series.shade(i), low, high) == wanted)
                     .toArray();
-            out.append(markers(series, some, index, radius, Palette.shadeColour(shade) + " opacity=\"0.85\""));
+            markers(series, some, radius, Ink.shade(shade), 0.85);
         }
     }
 
@@ -92,15 +152,14 @@ final class Plot {
         return Math.min(Palette.SHADES - 1, (int) ((value - low) / (high - low) * Palette.SHADES));
     }
 
-    private void drawBars(Series series, int index) {
+    private void drawBars(Series series) {
         String solid = barsPath(series, 0, series.highlighted());
         String hollow = barsPath(series, series.highlighted(), series.size());
-        String start = "<path " + Palette.seriesColour(index) + " fill=\"currentColor\"";
         if (!hollow.isEmpty()) {
-            out.append(start).append(HOLLOW).append(" d=\"").append(hollow).append("\"/>");
+            out.add(new Element.Outline(hollow, series.look().ink(), Pen.HOLLOW));
         }
         if (!solid.isEmpty()) {
-            out.append(start).append(" d=\"").append(solid).append("\"/>");
+            out.add(new Element.Outline(solid, series.look().ink(), Pen.AREA));
         }
     }
 
@@ -133,12 +192,15 @@ final class Plot {
         return Arrays.copyOf(indices, count);
     }
 
-    private String markers(Series series, int[] indices, int kind, double radius, String attributes) {
+    private void markers(Series series, int[] indices, double radius, Ink ink, double opacity) {
+        if (indices.length == 0) {
+            return;
+        }
         double[] x = Arrays.stream(indices)
                 .mapToDouble(i -> across.pixel(series.x(i)))
                 .toArray();
         double[] y =
                 Arrays.stream(indices).mapToDouble(i -> up.pixel(series.y(i))).toArray();
-        return Shapes.markers(x, y, kind, radius, attributes);
+        out.add(Shapes.markers(x, y, series.look().marker(), radius, ink, opacity));
     }
 }

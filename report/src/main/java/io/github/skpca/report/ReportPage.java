@@ -87,6 +87,15 @@ public final class ReportPage {
             return this;
         }
 
+        /** A picture across the whole page and, under it, a sentence that says what to see in it; the caption may be blank. */
+        public Builder picture(Picture picture, String caption) {
+            placeCharts();
+            String below = caption.isBlank() ? "" : "<figcaption>" + Markup.escape(caption) + "</figcaption>";
+            body.append("<figure class=\"wide\"><div>").append(picture.svg()).append("</div>");
+            body.append(below).append("</figure>\n");
+            return this;
+        }
+
         /**
          * A table, which scrolls within the page if it is large. A column in which every cell is a number is set flush
          * right.

@@ -48,7 +48,7 @@ record Scale(double low, double high, Kind kind) {
     /** The same scale with a share of its length added at either end. */
     Scale padded(double share) {
         if (kind == Kind.LOGARITHMIC) {
-            double factor = Math.pow(10, share * (Math.log10(high) - Math.log10(low)));
+            double factor = StrictMath.pow(10, share * (StrictMath.log10(high) - StrictMath.log10(low)));
             return new Scale(low / factor, high * factor, kind);
         }
         double margin = share * (high - low);
@@ -68,8 +68,8 @@ record Scale(double low, double high, Kind kind) {
 
     double position(double value) {
         if (kind == Kind.LOGARITHMIC) {
-            double logLow = Math.log10(low);
-            return (Math.log10(value) - logLow) / (Math.log10(high) - logLow);
+            double logLow = StrictMath.log10(low);
+            return (StrictMath.log10(value) - logLow) / (StrictMath.log10(high) - logLow);
         }
         return (value - low) / (high - low);
     }

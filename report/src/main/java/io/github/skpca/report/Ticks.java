@@ -18,7 +18,7 @@ final class Ticks {
     record Step(int mantissa, int exponent) {
         /** The smallest step with which at most {@code most} ticks reach from at or below {@code low} to at or above {@code high}. */
         static Step covering(double low, double high, int most, boolean whole) {
-            int exponent = (int) Math.floor(Math.log10((high - low) / most)) - 1;
+            int exponent = (int) Math.floor(StrictMath.log10((high - low) / most)) - 1;
             for (int e = whole ? Math.max(0, exponent) : exponent; ; e++) {
                 for (int mantissa : MANTISSAS) {
                     Step step = new Step(mantissa, e);
@@ -65,8 +65,8 @@ final class Ticks {
 
     /** Ticks within a range of positive numbers: decades, or their halves and fifths too, or as on a linear axis if it is short. */
     static List<Tick> logarithmic(double low, double high, int most) {
-        double logLow = Math.log10(low);
-        double logHigh = Math.log10(high);
+        double logLow = StrictMath.log10(low);
+        double logHigh = StrictMath.log10(high);
         int first = (int) Math.ceil(logLow - SLACK);
         int last = (int) Math.floor(logHigh + SLACK);
         if (last - first < 2) {
@@ -89,14 +89,14 @@ final class Ticks {
     /** The unnamed marks between decades, or nothing when there are too many decades for them to be told apart. */
     static List<Double> minor(double low, double high) {
         List<Double> marks = new ArrayList<>();
-        int first = (int) Math.floor(Math.log10(low));
-        int last = (int) Math.floor(Math.log10(high));
+        int first = (int) Math.floor(StrictMath.log10(low));
+        int last = (int) Math.floor(StrictMath.log10(high));
         if (last - first > 6) {
             return marks;
         }
         for (int e = first; e <= last; e++) {
             for (int digit = 2; digit <= 9; digit++) {
-                double value = digit * Math.pow(10, e);
+                double value = digit * StrictMath.pow(10, e);
                 if (value >= low && value <= high) {
                     marks.add(value);
                 }
@@ -107,7 +107,7 @@ final class Ticks {
 
     private static List<Tick> divided(double low, double high) {
         List<Tick> ticks = new ArrayList<>();
-        for (int e = (int) Math.floor(Math.log10(low)); e <= Math.floor(Math.log10(high) + SLACK); e++) {
+        for (int e = (int) Math.floor(StrictMath.log10(low)); e <= Math.floor(StrictMath.log10(high) + SLACK); e++) {
             for (int mantissa : MANTISSAS) {
                 Tick tick = decade(mantissa, e);
                 if (tick.value() >= low * (1 - SLACK) && tick.value() <= high * (1 + SLACK)) {

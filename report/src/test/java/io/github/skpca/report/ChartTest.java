@@ -131,6 +131,7 @@ final class ChartTest {
         var looks = new ParsedXml(chart.svg())
                 .all("path").stream()
                         .filter(path -> path.getAttribute("stroke-linejoin").equals("round"))
+                        .filter(path -> path.getAttribute("stroke-width").equals("2"))
                         .map(path -> path.getAttribute("class") + path.getAttribute("stroke-dasharray"))
                         .toList();
         assertThat(looks).hasSize(36).doesNotHaveDuplicates();
@@ -166,6 +167,7 @@ final class ChartTest {
                 Chart.bars("t", "x", "y").bars(new double[] {4, 3, 2, 1}, 3).svg());
         var bars = svg.all("path").stream()
                 .filter(path -> path.getAttribute("fill").equals("currentColor"))
+                .filter(path -> path.getParentNode() == svg.root())
                 .toList();
         assertThat(bars).hasSize(2);
         assertThat(bars.get(0).getAttribute("d").chars().filter(c -> c == 'z')).hasSize(1);

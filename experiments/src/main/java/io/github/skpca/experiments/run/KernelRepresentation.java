@@ -16,6 +16,7 @@ final class KernelRepresentation implements Representation {
     private final IsotropicKernel kernel;
     private final double[] matrix;
     private final int width;
+    private final int timedWidth;
     private final Panels keptPanels;
     private final Panels matrixPanels;
     private final float[] keptNorms;
@@ -29,26 +30,35 @@ final class KernelRepresentation implements Representation {
      * @param vectors at least {@code width} eigenvectors of the kernel matrix of the kept rows, as rows of count numbers; read
      *     only
      * @param values their eigenvalues, positive; read only
+     * @param timedWidth columns of M when a single row is timed, those beyond {@code width} zero: the paper's Nystrom projects on
+     *     all c, whatever their rank
      */
     KernelRepresentation(
-            float[] kept, int columns, IsotropicKernel kernel, double[] vectors, double[] values, int width) {
+            float[] kept,
+            int columns,
+            IsotropicKernel kernel,
+            double[] vectors,
+            double[] values,
+            int width,
+            int timedWidth) {
         this.kept = kept;
         this.count = kept.length / columns;
         this.columns = columns;
         this.kernel = kernel;
         this.width = width;
         this.matrix = new double[count * width];
-        float[] narrow = new float[count * width];
+        this.timedWidth = Math.max(width, timedWidth);
+        float[] narrow = new float[count * this.timedWidth];
         for (int j = 0; j < width; j++) {
             double factor = 1 / Math.sqrt(values[j]);
             for (int i = 0; i < count; i++) {
                 matrix[i * width + j] = factor * vectors[j * count + i];
-                narrow[i * width + j] = (float) matrix[i * width + j];
+                narrow[i * this.timedWidth + j] = (float) matrix[i * width + j];
             }
         }
         Backend backend = Backend.active();
-        this.matrixPanels = backend.panels(count, width);
-        matrixPanels.pack(narrow, 0, width, 1);
+        this.matrixPanels = backend.panels(count, this.timedWidth);
+        matrixPanels.pack(narrow, 0, this.timedWidth, 1);
         this.keptPanels = backend.panels(columns, count);
         keptPanels.pack(kept, 0, 1, columns);
         this.keptNorms = new float[count];
@@ -56,7 +66,7 @@ final class KernelRepresentation implements Representation {
             keptNorms[i] = (float) backend.sumOfSquares(kept, i * columns, columns);
         }
         this.similarities = new float[count];
-        this.out = new float[width];
+        this.out = new float[this.timedWidth];
     }
 
     @Override
@@ -88,6 +98,6 @@ final class KernelRepresentation implements Representation {
             float squared = norm + keptNorms[i] - 2 * similarities[i];
             similarities[i] = (float) kernel.ofSquaredDistance(Math.max(0, squared));
         }
-        backend.multiply(similarities, 0, count, 1, 1, matrixPanels, out, 0, width);
+        backend.multiply(similarities, 0, count, 1, 1, matrixPanels, out, 0, timedWidth);
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A tab-separated file that grows by whole groups of lines: header first, numbers as {@code Double.toString}, NaN as nothing.
@@ -49,19 +50,23 @@ public final class ResultFile {
         Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
+    /** Puts lines in the place of all that was there, in one step. */
+    public void write(List<List<Object>> lines) throws IOException {
+        replace(lines.stream().map(this::line).toList());
+    }
+
     /** Adds lines. */
     public void append(List<List<Object>> group) throws IOException {
         StringBuilder text = new StringBuilder();
-        for (List<Object> values : group) {
-            if (values.size() != columns.size()) {
-                throw new IllegalArgumentException(values.size() + " values for " + columns.size() + " columns");
-            }
-            for (int i = 0; i < values.size(); i++) {
-                text.append(i == 0 ? "" : "\t").append(text(values.get(i)));
-            }
-            text.append('\n');
-        }
+        group.forEach(values -> text.append(line(values)).append('\n'));
         Files.write(path, text.toString().getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
+    }
+
+    private String line(List<Object> values) {
+        if (values.size() != columns.size()) {
+            throw new IllegalArgumentException(values.size() + " values for " + columns.size() + " columns");
+        }
+        return values.stream().map(ResultFile::text).collect(Collectors.joining("\t"));
     }
 
     private static String text(Object value) {

@@ -4,13 +4,18 @@ package io.github.skpca.experiments.run;
  * The time from a raw row to its representation: one row at a time, on one thread, the fastest of three rounds over the
  * held-out rows, or as many of them as fit in a few milliseconds.
  */
-final class TestClock {
+public final class TestClock {
     private static final int ROUNDS = 3;
     private static final long ROUND_NANOS = 3_000_000;
 
     private TestClock() {}
 
-    static double microsPerRow(Representation representation, float[] rows, int count, int columns) {
+    /**
+     * Microseconds a row.
+     *
+     * @param rows count x columns, row-major; read only
+     */
+    public static double microsPerRow(Representation representation, float[] rows, int count, int columns) {
         double best = Double.POSITIVE_INFINITY;
         int next = 0;
         // The first round only warms up.

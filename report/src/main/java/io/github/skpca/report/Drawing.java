@@ -98,7 +98,8 @@ final class Drawing {
         }
         Scale.Kind kind = logX ? Scale.Kind.LOGARITHMIC : whole ? Scale.Kind.WHOLE : Scale.Kind.LINEAR;
         Scale scale = spanning(range, kind);
-        return points ? scale.padded(0.04) : scale;
+        // A marker on the very edge would stand on the labels of the other axis.
+        return points ? scale.padded(0.04) : logX ? scale.padded(0.02) : scale;
     }
 
     private Scale verticalScale() {

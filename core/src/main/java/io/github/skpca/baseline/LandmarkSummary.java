@@ -103,9 +103,14 @@ public record LandmarkSummary(
     }
 
     private static void turnPositive(double[] vectors, int at, int length) {
-        int largest = at;
+        double most = 0;
         for (int j = at; j < at + length; j++) {
-            largest = Math.abs(vectors[j]) > Math.abs(vectors[largest]) ? j : largest;
+            most = Math.max(most, Math.abs(vectors[j]));
+        }
+        // The first of those that rounding cannot tell from the largest: centred, two rows give (a, -a).
+        int largest = at;
+        while (Math.abs(vectors[largest]) < most * (1 - FLOAT_ROUNDOFF)) {
+            largest++;
         }
         if (vectors[largest] < 0) {
             for (int j = at; j < at + length; j++) {

@@ -105,8 +105,8 @@ final class CompareCommand extends SkpcaCommand {
                     UsageException.checking(() -> new Comparison(reader.columns(), this::builder, seed, workers));
             feed(reader, comparison);
             if (comparison.trainRows() < 20 || comparison.testRows() < 2) {
-                throw new UsageException(
-                        comparison.trainRows() + comparison.testRows() + " rows are too few to hold some out: give at least 30");
+                throw new UsageException(comparison.trainRows() + comparison.testRows()
+                        + " rows are too few to hold some out: give at least 30");
             }
             List<Compared> methods = comparison.measure();
             print(comparison, reader, methods);
@@ -155,17 +155,29 @@ final class CompareCommand extends SkpcaCommand {
             console().json(fields);
             return;
         }
-        console().out()
+        console()
+                .out()
                 .println("Learned from " + Console.text(comparison.trainRows()) + " rows of "
-                        + Console.text(reader.columns()) + " columns, measured on " + Console.text(comparison.testRows())
+                        + Console.text(reader.columns()) + " columns, measured on "
+                        + Console.text(comparison.testRows())
                         + " held-out rows; sample size " + Console.text(size));
         String format = "  %-8s %4s %14s %15s %13s %13s %13s %15s";
-        console().out()
+        console()
+                .out()
                 .println(String.format(
-                        Locale.ROOT, format, "method", "k", "spectralError", "frobeniusError", "trainSeconds",
-                        "test us/row", "space", "workingBytes"));
+                        Locale.ROOT,
+                        format,
+                        "method",
+                        "k",
+                        "spectralError",
+                        "frobeniusError",
+                        "trainSeconds",
+                        "test us/row",
+                        "space",
+                        "workingBytes"));
         for (Compared method : methods) {
-            console().out()
+            console()
+                    .out()
                     .println(String.format(
                             Locale.ROOT,
                             format,
@@ -179,7 +191,8 @@ final class CompareCommand extends SkpcaCommand {
                             Console.text(method.workingBytes())));
         }
         if (comparison.isExactLeftOut()) {
-            console().out()
+            console()
+                    .out()
                     .println("  exact is left out above " + Console.text(Comparison.EXACT_ROWS)
                             + " rows: its kernel matrix grows with their square");
         }
@@ -220,9 +233,8 @@ final class CompareCommand extends SkpcaCommand {
                 .logX()
                 .logY();
         for (Compared method : methods) {
-            chart = chart.series(method.method(), new double[] {method.testMicrosPerRow()}, new double[] {
-                method.spectralError()
-            });
+            chart = chart.series(
+                    method.method(), new double[] {method.testMicrosPerRow()}, new double[] {method.spectralError()});
         }
         Files.writeString(wanted.resolve("compare.svg"), chart.picture().svg());
         try {

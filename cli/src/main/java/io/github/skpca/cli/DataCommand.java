@@ -30,7 +30,9 @@ final class DataCommand extends SkpcaCommand {
     @Nullable
     Path folder;
 
-    @Option(names = "--download", description = "Fetch what is missing from its publisher; nothing is fetched without it.")
+    @Option(
+            names = "--download",
+            description = "Fetch what is missing from its publisher; nothing is fetched without it.")
     boolean download;
 
     @Option(
@@ -112,7 +114,8 @@ final class DataCommand extends SkpcaCommand {
     }
 
     private void print(Map<String, Object> set) {
-        console().out()
+        console()
+                .out()
                 .println(set.get("name") + ": " + Console.text(set.get("rows")) + " x "
                         + Console.text(set.get("columns")) + ", " + Console.text(set.get("testRows")) + " held out");
         console().out().println("  " + set.get("origin"));

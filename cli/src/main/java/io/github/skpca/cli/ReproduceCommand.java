@@ -26,7 +26,8 @@ import java.util.Map;
 /** The paper's experiments, figures and claims. */
 @Command(
         name = "reproduce",
-        description = "The paper's experiments: every point of its figures, its statements put to the test, its claims.",
+        description =
+                "The paper's experiments: every point of its figures, its statements put to the test, its claims.",
         footer = {
             "",
             "The published data sets are read from --data-dir (see skpca data); RandomNoisy is generated.",
@@ -41,11 +42,16 @@ final class ReproduceCommand extends SkpcaCommand {
             description = "Where to write (default: ${DEFAULT-VALUE}).")
     Path folder = Path.of("");
 
-    @Option(names = "--data-dir", paramLabel = "DIR", description = "Where the published data sets are; see skpca data.")
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where the published data sets are; see skpca data.")
     @Nullable
     Path dataDir;
 
-    @Option(names = "--quick", description = "In small: fewer sizes, repeats, rows and trials; two minutes on two cores.")
+    @Option(
+            names = "--quick",
+            description = "In small: fewer sizes, repeats, rows and trials; two minutes on two cores.")
     boolean quick;
 
     @Option(
@@ -193,8 +199,8 @@ final class ReproduceCommand extends SkpcaCommand {
             List<PaperDataSet> named = new ArrayList<>();
             for (String name : datasets) {
                 PaperDataSet set = PaperDataSet.ofLabel(name)
-                        .orElseThrow(() -> new UsageException(
-                                "--datasets must be of " + PaperDataSet.labels() + ", not " + name));
+                        .orElseThrow(() ->
+                                new UsageException("--datasets must be of " + PaperDataSet.labels() + ", not " + name));
                 if (!set.files().isEmpty() && dataDir == null) {
                     throw new UsageException(name + " is read from files: give --data-dir, and see skpca data");
                 }

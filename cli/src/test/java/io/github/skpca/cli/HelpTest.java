@@ -8,7 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 final class HelpTest {
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "generate", "fit", "transform", "score", "evaluate", "plan", "inspect", "merge"})
+    @ValueSource(
+            strings = {
+                "demo",
+                "generate",
+                "fit",
+                "transform",
+                "score",
+                "evaluate",
+                "plan",
+                "inspect",
+                "merge",
+                "compare",
+                "reproduce",
+                "data"
+            })
     void everyCommandExplainsItself(String command) {
         Outcome help = Outcome.done(command, "--help");
         assertThat(help.out())

@@ -72,7 +72,6 @@ final class Measuring {
         Representation representation = training.representation();
         return representation == null
                 ? null
-                : gram.error(
-                        representation.loadings(rows.test(), rows.testRows(), workers), representation.width());
+                : gram.error(representation.loadings(rows.test(), rows.testRows(), workers), representation.width());
     }
 }

@@ -72,8 +72,7 @@ public record Plan(
 
     /** The same in small: fewer sizes, repeats, rows and trials, for two minutes on two cores. */
     public static Plan quick(List<PaperDataSet> sets, long seed) {
-        return new Plan(
-                sets, List.of(2, 10, 50, 200, 500, 1000), PAPER_SKETCH_SIZES, 3, 1, 8000, 1500, 0.05, seed);
+        return new Plan(sets, List.of(2, 10, 50, 200, 500, 1000), PAPER_SKETCH_SIZES, 3, 1, 8000, 1500, 0.05, seed);
     }
 
     /** How often a data set is gone through. */

@@ -1,6 +1,8 @@
 package io.github.skpca.experiments;
 
+import io.github.skpca.experiments.claims.Claims;
 import io.github.skpca.experiments.figures.PaperFigures;
+import io.github.skpca.experiments.figures.ResultsPage;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +18,9 @@ public final class Redraw {
      * @return why there are no PNG files, if there are none
      */
     public static Optional<String> of(Path folder) throws IOException {
-        return PaperFigures.draw(folder).withoutPng();
+        Optional<String> withoutPng = PaperFigures.draw(folder).withoutPng();
+        Claims.write(folder);
+        ResultsPage.write(folder);
+        return withoutPng;
     }
 }

@@ -249,7 +249,9 @@ public final class Reproduction {
                         repeats += done.contains(new Group(set, group.size, repeat)) ? 1 : 0;
                     }
                     String size = group.size == 0 ? "exact" : Integer.toString(group.size);
-                    sizesByRepeats.computeIfAbsent(repeats, count -> new ArrayList<>()).add(size);
+                    sizesByRepeats
+                            .computeIfAbsent(repeats, count -> new ArrayList<>())
+                            .add(size);
                 }
             }
             sizesByRepeats.forEach((repeats, sizes) -> {

@@ -63,7 +63,8 @@ final class RunManifest {
             json.writeStringField("seed", Long.toString(plan.seed()));
             json.writeStringField("started", started.toString());
             json.writeBooleanField("finished", finished);
-            json.writeNumberField("minutes", Math.round(ChronoUnit.SECONDS.between(started, Instant.now()) / 6.0) / 10.0);
+            json.writeNumberField(
+                    "minutes", Math.round(ChronoUnit.SECONDS.between(started, Instant.now()) / 6.0) / 10.0);
             json.writeStringField("budget", budgetMinutes > 0 ? budgetMinutes + " minutes" : "none");
             json.writeStringField("java", System.getProperty("java.vendor") + " " + System.getProperty("java.version"));
             json.writeStringField("backend", Backend.active().name());
@@ -89,7 +90,9 @@ final class RunManifest {
 
     private void plan(JsonGenerator json) throws IOException {
         json.writeObjectFieldStart("plan");
-        json.writeStringField("datasets", String.join(" ", plan.sets().stream().map(set -> set.label()).toList()));
+        json.writeStringField(
+                "datasets",
+                String.join(" ", plan.sets().stream().map(set -> set.label()).toList()));
         json.writeStringField("sizes", plan.sizes().toString());
         json.writeStringField("sketchSizes", plan.sketchSizes().toString());
         json.writeNumberField("repeats", plan.repeats());

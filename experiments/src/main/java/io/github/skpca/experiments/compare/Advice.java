@@ -26,7 +26,9 @@ public final class Advice {
                 .orElse(best);
         if (nearly == fastest) {
             return nearly == best
-                    ? text("Use %s: on these rows it has the lowest error and is the fastest on new rows.", best.method())
+                    ? text(
+                            "Use %s: on these rows it has the lowest error and is the fastest on new rows.",
+                            best.method())
                     : text(
                             "Use %s: it is the fastest on new rows (%.3g us a row), and its spectral error of %.3g is within"
                                     + " half of the lowest, %.3g of %s.",

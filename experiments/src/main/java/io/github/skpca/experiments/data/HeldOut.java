@@ -19,8 +19,7 @@ import io.github.skpca.kernel.RandomStream;
  * @param testRows how many
  * @param kernel Gaussian, its bandwidth the mean distance of a sample of the training rows
  */
-public record HeldOut(
-        int columns, float[] train, int trainRows, float[] test, int testRows, GaussianKernel kernel) {
+public record HeldOut(int columns, float[] train, int trainRows, float[] test, int testRows, GaussianKernel kernel) {
     private static final int PURPOSE_SAMPLE = 71;
 
     /** Checks that the parts fit. */
@@ -61,8 +60,7 @@ public record HeldOut(
             int at = (training ? i : i - choice.trainRows()) * columns;
             origin.apply(row, 0, 1, training ? train : test, at);
         }
-        return new HeldOut(
-                columns, train, choice.trainRows(), test, choice.testRows(), new GaussianKernel(bandwidth));
+        return new HeldOut(columns, train, choice.trainRows(), test, choice.testRows(), new GaussianKernel(bandwidth));
     }
 
     private static double[] sample(Source source, int[] numbers, Choice choice, int sampleRows) {

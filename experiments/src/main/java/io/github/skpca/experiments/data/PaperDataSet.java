@@ -24,10 +24,7 @@ public enum PaperDataSet {
             "https://www.cs.toronto.edu/~delve/data/comp-activ/desc.html",
             "no explicit licence; DELVE data are free for research",
             List.of(new DataFile(
-                    "cpu_7373.csv",
-                    "",
-                    654_066,
-                    "361659aaa7be76eb2e15244b5fa38d4a27ebd6c33faf6f68fa23b7875c360a60"))),
+                    "cpu_7373.csv", "", 654_066, "361659aaa7be76eb2e15244b5fa38d4a27ebd6c33faf6f68fa23b7875c360a60"))),
     /** Census income. */
     ADULT(
             "adult",
@@ -70,8 +67,7 @@ public enum PaperDataSet {
     /** Rows in all, columns, and rows held out, as the paper states them. */
     private record Shape(int rows, int columns, int testRows) {}
 
-    PaperDataSet(
-            String label, Shape shape, String description, String page, String licence, List<DataFile> files) {
+    PaperDataSet(String label, Shape shape, String description, String page, String licence, List<DataFile> files) {
         this.label = label;
         this.shape = shape;
         this.description = description;

@@ -60,8 +60,8 @@ public final class PaperRows {
 
     private HeldOut randomNoisy(PaperDataSet set) {
         int rows = rows(set);
-        RandomNoisy noisy = new RandomNoisy(
-                rows, set.columns(), RandomNoisy.PAPER_SIGNAL, RandomNoisy.PAPER_ZETA, seed);
+        RandomNoisy noisy =
+                new RandomNoisy(rows, set.columns(), RandomNoisy.PAPER_SIGNAL, RandomNoisy.PAPER_ZETA, seed);
         RowBatch all = new RowBatch(rows, set.columns());
         noisy.read(all);
         return drawn(set, new Read(all.values(), rows, set.columns()));
@@ -96,8 +96,7 @@ public final class PaperRows {
         return HeldOut.of(both, numbers, new HeldOut.Choice(set.columns(), trainRows, testRows, seed));
     }
 
-    private Read read(PaperDataSet set, int file, RowFormat format, Header header, String columns)
-            throws IOException {
+    private Read read(PaperDataSet set, int file, RowFormat format, Header header, String columns) throws IOException {
         DataFolder given = java.util.Objects.requireNonNull(folder, "a data folder is needed for " + set.label());
         String path = given.require(set.files().get(file)).toString();
         ReadOptions options = ReadOptions.defaults()

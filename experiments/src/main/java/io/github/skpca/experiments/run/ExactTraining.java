@@ -34,7 +34,8 @@ public final class ExactTraining {
         clock.run(() -> {
             double[] gram = new double[Math.multiplyExact(count, count)];
             KernelRows.between(rows, count, rows, count, data.columns(), data.kernel(), gram, workers);
-            LeadingEigenpairs pairs = LeadingEigenpairs.of(gram, count, Math.min(COMPONENTS, count), TOLERANCE, workers);
+            LeadingEigenpairs pairs =
+                    LeadingEigenpairs.of(gram, count, Math.min(COMPONENTS, count), TOLERANCE, workers);
             int kept = 0;
             while (kept < pairs.count() && pairs.values()[kept] > 1e-12 * pairs.values()[0]) {
                 kept++;

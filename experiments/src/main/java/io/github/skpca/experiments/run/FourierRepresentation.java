@@ -56,8 +56,8 @@ final class FourierRepresentation implements Representation {
         workers.split(
                 count,
                 GRAIN,
-                (from, to) -> Backend.active()
-                        .multiply(z, from * m, m, 1, to - from, right, projected, from * width, width));
+                (from, to) ->
+                        Backend.active().multiply(z, from * m, m, 1, to - from, right, projected, from * width, width));
         return KernelRows.widened(projected, projected.length);
     }
 
@@ -68,5 +68,10 @@ final class FourierRepresentation implements Representation {
         if (right != null) {
             Backend.active().multiply(features, 0, map.features(), 1, 1, right, out, 0, width);
         }
+    }
+
+    /** What the last row became; owned by this object. */
+    float[] last() {
+        return panels == null ? features : out;
     }
 }

@@ -84,8 +84,18 @@ final class KernelRepresentation implements Representation {
                 12,
                 (from, to) -> Backend.active()
                         .multiply(
-                                similar, from * count, count, to - from, count, matrix, 0, width, width, loadings,
-                                from * width, width));
+                                similar,
+                                from * count,
+                                count,
+                                to - from,
+                                count,
+                                matrix,
+                                0,
+                                width,
+                                width,
+                                loadings,
+                                from * width,
+                                width));
         return loadings;
     }
 
@@ -99,5 +109,10 @@ final class KernelRepresentation implements Representation {
             similarities[i] = (float) kernel.ofSquaredDistance(Math.max(0, squared));
         }
         backend.multiply(similarities, 0, count, 1, 1, matrixPanels, out, 0, timedWidth);
+    }
+
+    /** What the last row became; owned by this object. */
+    float[] last() {
+        return out;
     }
 }

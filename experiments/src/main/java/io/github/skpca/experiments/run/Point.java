@@ -1,7 +1,8 @@
 package io.github.skpca.experiments.run;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * One line of points.tsv: a method, trained and measured once.
@@ -11,12 +12,28 @@ import org.jspecify.annotations.Nullable;
  * @param error its errors on the held-out rows, or null where they equal another's
  * @param testMicros microseconds for one held-out row, or NaN where it equals another's
  */
-public record Point(Group group, Training training, @Nullable GramError error, double testMicros) {
+public record Point(
+        Group group, Training training, @Nullable GramError error, double testMicros) {
     /** The names of the columns. */
     public static final List<String> COLUMNS = List.of(
-            "dataset", "rows", "columns", "trainRows", "testRows", "method", "l", "size", "repeat", "seed",
-            "spectralError", "frobeniusError", "trainSeconds", "mapSeconds", "testMicrosPerRow", "space",
-            "workingBytes", "extrapolated");
+            "dataset",
+            "rows",
+            "columns",
+            "trainRows",
+            "testRows",
+            "method",
+            "l",
+            "size",
+            "repeat",
+            "seed",
+            "spectralError",
+            "frobeniusError",
+            "trainSeconds",
+            "mapSeconds",
+            "testMicrosPerRow",
+            "space",
+            "workingBytes",
+            "extrapolated");
 
     /**
      * What the points of one call of {@link MethodGroup} have in common.
@@ -26,8 +43,7 @@ public record Point(Group group, Training training, @Nullable GramError error, d
      * @param repeat from 0
      * @param seed of everything random
      */
-    public record Group(
-            String dataset, int columns, int trainRows, int testRows, int size, int repeat, long seed) {}
+    public record Group(String dataset, int columns, int trainRows, int testRows, int size, int repeat, long seed) {}
 
     /** The values in the order of {@link #COLUMNS}. */
     public List<Object> values() {

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 /** Time and space of training as n, d, m and l grow, one at a time: what the exponents of the paper's Table 1 are read off. */
 public final class Scaling {
     /** The names of the columns of scaling.tsv. */
-    public static final List<String> COLUMNS = List.of(
-            "method", "variable", "value", "fixed", "repeat", "trainMicrosPerRow", "space", "workingBytes");
+    public static final List<String> COLUMNS =
+            List.of("method", "variable", "value", "fixed", "repeat", "trainMicrosPerRow", "space", "workingBytes");
 
     private static final int PURPOSE_ROWS = 84;
 
@@ -82,7 +82,8 @@ public final class Scaling {
             HeldOut data = rows(sizes);
             for (int repeat = 0; repeat < repeats; repeat++) {
                 progress.accept("scaling: " + variable + " = " + value);
-                for (Training training : new MethodGroup(data, workers).train(sizes.m, List.of(sizes.l), seed + repeat)) {
+                for (Training training :
+                        new MethodGroup(data, workers).train(sizes.m, List.of(sizes.l), seed + repeat)) {
                     boolean measured = !training.method().equals(MethodGroup.RNCA_ROW)
                             && (!variable.equals("l") || training.sketchSize() > 0);
                     if (measured) {

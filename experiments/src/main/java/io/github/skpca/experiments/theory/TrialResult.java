@@ -12,8 +12,7 @@ import java.util.List;
  * @param failures how often it did not hold
  * @param detail what else was seen
  */
-public record TrialResult(
-        String statement, String parameters, double delta, int trials, int failures, String detail) {
+public record TrialResult(String statement, String parameters, double delta, int trials, int failures, String detail) {
     /** The names of the columns. */
     public static final List<String> COLUMNS =
             List.of("statement", "parameters", "delta", "trials", "failures", "detail");

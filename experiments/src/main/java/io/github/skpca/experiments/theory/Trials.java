@@ -4,8 +4,8 @@ import io.github.skpca.experiments.run.PaperSketch;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Panels;
 import io.github.skpca.sketch.MatrixSketch;
 import io.github.skpca.sketch.ShrinkRule;
 import io.github.skpca.sketch.SketchSummary;
@@ -199,8 +199,7 @@ public final class Trials {
         SketchSummary summary = sketch.summary();
         float[] directions = new float[summary.state().count() * m];
         for (int i = 0; i < directions.length; i++) {
-            directions[i] = (float)
-                    (summary.state().rows()[i] / Math.sqrt(summary.squaredSingularValues()[i / m]));
+            directions[i] = (float) (summary.state().rows()[i] / Math.sqrt(summary.squaredSingularValues()[i / m]));
         }
         return directions;
     }

@@ -104,9 +104,7 @@ final class GoldenFiles {
                 }
             }
             writeLoadings(
-                    folder,
-                    LATER_METHODS.stream().map(GoldenFiles::fileOf).toList(),
-                    "v1-methods-loadings.csv");
+                    folder, LATER_METHODS.stream().map(GoldenFiles::fileOf).toList(), "v1-methods-loadings.csv");
             return;
         }
         StreamingKernelPca learner = modelSettings().build(COLUMNS);

@@ -65,8 +65,7 @@ class GoldenFilesTest {
             checked++;
         }
         assertThat(checked).isEqualTo(5);
-        assertThat(model.rows())
-                .isEqualTo(GoldenFiles.rowsOf(model.settings().method()));
+        assertThat(model.rows()).isEqualTo(GoldenFiles.rowsOf(model.settings().method()));
     }
 
     @ParameterizedTest
@@ -77,8 +76,7 @@ class GoldenFilesTest {
         String name = GoldenFiles.fileOf(method);
         int rows = GoldenFiles.rowsOf(method);
         KernelPcaModel model = model(name);
-        assertThat(model.settings())
-                .isEqualTo(GoldenFiles.settingsOf(method).settings(GoldenFiles.COLUMNS));
+        assertThat(model.settings()).isEqualTo(GoldenFiles.settingsOf(method).settings(GoldenFiles.COLUMNS));
         StreamingKernelPca learner = StreamingKernelPca.resume(file(name), Workers.callerOnly());
         StreamingKernelPca uninterrupted = GoldenFiles.settingsOf(method).build(GoldenFiles.COLUMNS);
         uninterrupted.update(ROWS, rows);

@@ -203,7 +203,8 @@ abstract class LearnerContract {
             assertThat(model.isProvisional()).isFalse();
             assertThat(provisional.directions()).as(rows + " rows").containsExactly(model.directions());
             assertThat(provisional.spectrum()).as(rows + " rows").containsExactly(model.spectrum());
-            assertThat(Double.compare(provisional.sketchBound(), model.sketchBound())).isZero();
+            assertThat(Double.compare(provisional.sketchBound(), model.sketchBound()))
+                    .isZero();
             assertThat(provisional.transform(row(0))).containsExactly(model.transform(row(0)));
         }
     }
@@ -377,8 +378,7 @@ abstract class LearnerContract {
             float[] landmark = Arrays.copyOfRange(landmarks, i * COLUMNS, (i + 1) * COLUMNS);
             boolean found = false;
             for (int r = 0; r < ROWS && !found; r++) {
-                found = Arrays.equals(
-                        landmark, Arrays.copyOfRange(standardised, r * COLUMNS, (r + 1) * COLUMNS));
+                found = Arrays.equals(landmark, Arrays.copyOfRange(standardised, r * COLUMNS, (r + 1) * COLUMNS));
             }
             assertThat(found).as("landmark " + i).isTrue();
         }

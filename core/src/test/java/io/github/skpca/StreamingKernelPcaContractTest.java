@@ -66,8 +66,8 @@ class StreamingKernelPcaContractTest extends LearnerContract {
         for (boolean centered : new boolean[] {true, false}) {
             for (Kernel kernel : kernels) {
                 String suffix = (centered ? ", centred, " : ", standardised, ") + kernel.name;
-                UnaryOperator<StreamingKernelPca.Builder> choose =
-                        builder -> kernel.choose.apply(builder).centered(centered).standardized(!centered);
+                UnaryOperator<StreamingKernelPca.Builder> choose = builder ->
+                        kernel.choose.apply(builder).centered(centered).standardized(!centered);
                 for (CovarianceSketch.Update update : CovarianceSketch.Update.values()) {
                     all.add(new Configuration(
                             "rnca " + update.label() + suffix,

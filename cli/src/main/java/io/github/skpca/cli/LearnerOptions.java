@@ -141,7 +141,7 @@ final class LearnerOptions {
                 .warmUpRows(warmup)
                 .seed(seed);
         if (map != null) {
-            builder.map(choice("--map", map, MapKind::ofLabel, MapKind.labels()));
+            builder.map(mapKind(map));
         }
         for (BandwidthRule rule : BandwidthRule.values()) {
             if (rule.label().equals(bandwidth.toLowerCase(Locale.ROOT))) {
@@ -165,6 +165,15 @@ final class LearnerOptions {
                         + users + "; leave it out");
             }
         });
+    }
+
+    /** A map that is drawn: landmarks come with their methods and cannot be asked for. */
+    static MapKind mapKind(String label) {
+        return choice(
+                "--map",
+                label,
+                name -> MapKind.ofLabel(name).filter(kind -> kind != MapKind.LANDMARKS),
+                "fourier, paired");
     }
 
     static <T> T choice(String option, String value, Function<String, Optional<T>> find, String allowed) {

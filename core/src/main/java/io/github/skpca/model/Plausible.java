@@ -31,6 +31,16 @@ final class Plausible {
         }
     }
 
+    /** Features that wait in a block: no longer than the map makes them, so that no product of them overflows. */
+    static void requireFeatures(String name, float[] block, Settings settings) {
+        double most = settings.map().largestSquaredNorm() * (1 + TOLERANCE);
+        for (float value : block) {
+            if (!((double) value * value <= most)) {
+                throw new IllegalArgumentException("the " + name + " holds a number that no feature can be");
+            }
+        }
+    }
+
     private static double squares(double[] values) {
         double sum = 0;
         for (double value : values) {

@@ -158,7 +158,7 @@ final class SketchFields {
         SketchState sketch = sums(file, STATE, file.doubles(name, -1, settings.features()), settings, areMoments);
         float[] block = file.floats(STATE + "block", -1, settings.features());
         double[] mean = settings.centered() ? file.doubles(STATE + "mean", settings.features()) : new double[0];
-        Plausible.requireFinite("block", block);
+        Plausible.requireFeatures("block", block, settings);
         Plausible.requireFeatures("mean", mean, settings);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));
         Plausible.requireWeight(sketch, rows, settings);

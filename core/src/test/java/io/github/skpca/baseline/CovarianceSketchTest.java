@@ -67,8 +67,8 @@ class CovarianceSketchTest {
         for (int r = 0; r < summary.state().count(); r++) {
             for (int a = 0; a < COLUMNS; a++) {
                 for (int b = 0; b < COLUMNS; b++) {
-                    rebuilt[a * COLUMNS + b] -=
-                            summary.state().rows()[r * COLUMNS + a] * summary.state().rows()[r * COLUMNS + b];
+                    rebuilt[a * COLUMNS + b] -= summary.state().rows()[r * COLUMNS + a]
+                            * summary.state().rows()[r * COLUMNS + b];
                 }
             }
         }
@@ -91,7 +91,8 @@ class CovarianceSketchTest {
             for (int round = 0; round < 3; round++) {
                 int rows = round == 0 ? sketch.blockRows() : 1 + random.nextInt(200);
                 float[] block = block(random, rows, 1 + random.nextInt(COLUMNS));
-                double[] mean = round == 1 ? null : random.doubles(COLUMNS, -0.1, 0.1).toArray();
+                double[] mean =
+                        round == 1 ? null : random.doubles(COLUMNS, -0.1, 0.1).toArray();
                 double[] jump = round == 2 ? random.doubles(COLUMNS).toArray() : null;
                 sketch.absorb(block, rows, mean, jump);
                 addTo(moments, block, rows, mean);
@@ -130,8 +131,8 @@ class CovarianceSketchTest {
         fromRows.merge(two.summary().state(), jump);
         assertIs(moments, fromRows, "rows");
         assertThat(one.copy().state().rows()).containsExactly(one.state().rows());
-        assertThatThrownBy(() -> new CovarianceSketch(COLUMNS + 1, update, Workers.callerOnly())
-                        .merge(one.state(), null))
+        assertThatThrownBy(
+                        () -> new CovarianceSketch(COLUMNS + 1, update, Workers.callerOnly()).merge(one.state(), null))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -118,8 +118,7 @@ class ReservoirSampleTest {
         assertThat(skipping.state().next()).containsExactly(all.state().next());
         // c (1 + ln(n/c)) at most, give or take what chance adds.
         assertThat(looked).isLessThan(200);
-        assertThatThrownBy(() -> skipping.skip(skipping.rowsToSkip() + 1))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> skipping.skip(skipping.rowsToSkip() + 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -158,10 +157,12 @@ class ReservoirSampleTest {
                 expected += similarity * similarity;
             }
         }
-        double found = Arrays.stream(sample.summary(false).values()).map(v -> v * v).sum();
+        double found =
+                Arrays.stream(sample.summary(false).values()).map(v -> v * v).sum();
         assertThat(found).isCloseTo(expected, within(1e-5 * expected));
         LandmarkState state = sample.state();
-        double[] anew = ReservoirSample.restore(kernel, state, SIZE, 5).summary(true).values();
+        double[] anew =
+                ReservoirSample.restore(kernel, state, SIZE, 5).summary(true).values();
         assertThat(anew).containsExactly(sample.summary(true).values());
     }
 

@@ -100,12 +100,10 @@ final class MethodGroupTest {
     }
 
     @Test
-    void theDefaultOnPairsIsPcaOfItsFeatures() {
-        // So few rows are decomposed whole: the sketch must be the best l directions of the features.
+    void theDefaultOnFewFeaturesIsFrequentDirectionsOnPairs() {
+        // A block of so few features is shrunk exactly, with a stack of 2l rows.
         FeatureMap pairs = MapKind.PAIRED.build(data.kernel(), data.columns(), SIZE, SEED);
-        double[][] train = pairFeatures(pairs, data.train());
-        double[][] moments = PlainLoops.times(PlainLoops.transposed(train), train);
-        double[][] w = java.util.Arrays.copyOf(PlainLoops.eigen(moments).vectors(), L);
+        double[][] w = PlainLoops.frequentDirections(pairFeatures(pairs, data.train()), L);
         double[][] y = PlainLoops.times(pairFeatures(pairs, data.test()), PlainLoops.transposed(w));
         requireSame(MethodGroup.SKPCA, PlainLoops.error(gram, y));
     }

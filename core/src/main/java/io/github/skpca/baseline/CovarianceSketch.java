@@ -50,6 +50,7 @@ public final class CovarianceSketch implements MatrixSketch {
     private final double[] row;
     private final @Nullable Panels panels;
     private final float[][] tiles;
+    private final float[][] turned;
     private double delta;
     private double rounding;
     private double squaredNorm;
@@ -94,6 +95,7 @@ public final class CovarianceSketch implements MatrixSketch {
         this.row = new double[columns];
         this.panels = blocks ? backend.panels(BLOCK_ROWS, columns) : null;
         this.tiles = new float[blocks ? workers.threads() : 0][TILE_ROWS * columns];
+        this.turned = new float[tiles.length][TILE_ROWS * BLOCK_ROWS];
     }
 
     @Override
@@ -150,13 +152,23 @@ public final class CovarianceSketch implements MatrixSketch {
         workers.splitNumbered(columns, TILE_ROWS, (piece, from, to) -> {
             for (int first = from; first < to; first += TILE_ROWS) {
                 int height = Math.min(TILE_ROWS, to - first);
-                backend.multiply(centred, first, 1, columns, height, right, tiles[piece], 0, columns);
+                turn(first, height, count, turned[piece]);
+                backend.multiply(turned[piece], 0, count, 1, height, right, tiles[piece], 0, columns);
                 backend.accumulate(tiles[piece], 0, height * columns, moments, first * columns);
             }
         });
         squaredNorm += added;
         double terms = Backend.SUM_DEPTH + (double) count / Backend.SUM_DEPTH + 4;
         rounding += terms * FLOAT_ROUNDOFF * added + DOUBLE_ROUNDOFF * squaredNorm;
+    }
+
+    /** Columns of the block as rows: a product reads along them many times, and steps of a whole row would miss the cache. */
+    private void turn(int first, int height, int count, float[] target) {
+        for (int k = 0; k < count; k++) {
+            for (int i = 0; i < height; i++) {
+                target[i * count + k] = centred[k * columns + first + i];
+            }
+        }
     }
 
     private void addOuter(double[] rows, int at) {
@@ -249,7 +261,7 @@ public final class CovarianceSketch implements MatrixSketch {
 
     @Override
     public long workingBytes() {
-        long tileFloats = (long) tiles.length * TILE_ROWS * columns;
+        long tileFloats = (long) tiles.length * TILE_ROWS * (columns + BLOCK_ROWS);
         long packed = panels == null ? 0 : panels.bytes();
         return 8L * (moments.length + row.length) + 4L * (centred.length + tileFloats) + packed;
     }

@@ -1,6 +1,6 @@
 package io.github.skpca.baseline;
 
-import io.github.skpca.feature.Landmarks;
+import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
 
@@ -105,13 +105,13 @@ public final class AllRows {
     }
 
     private double[] gram() {
-        Landmarks landmarks = Landmarks.of(kernel, Arrays.copyOf(rows, count * columns), columns);
+        LandmarkMap map = new LandmarkMap(kernel, Arrays.copyOf(rows, count * columns), columns);
         double[] gram = new double[Math.multiplyExact(count, count)];
         workers.split(count, TILE_ROWS, (from, to) -> {
             float[] tile = new float[TILE_ROWS * count];
             for (int first = from; first < to; first += TILE_ROWS) {
                 int height = Math.min(TILE_ROWS, to - first);
-                landmarks.compare(rows, first * columns, height, tile, 0);
+                map.map(rows, first * columns, height, tile, 0, Workers.callerOnly());
                 for (int i = 0; i < height * count; i++) {
                     gram[first * count + i] = tile[i];
                 }

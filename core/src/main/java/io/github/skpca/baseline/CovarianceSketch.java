@@ -95,7 +95,7 @@ public final class CovarianceSketch implements MatrixSketch {
         this.row = new double[columns];
         this.panels = blocks ? backend.panels(BLOCK_ROWS, columns) : null;
         this.tiles = new float[blocks ? workers.threads() : 0][TILE_ROWS * columns];
-        this.turned = new float[blocks ? workers.threads() : 0][TILE_ROWS * BLOCK_ROWS];
+        this.turned = new float[tiles.length][TILE_ROWS * BLOCK_ROWS];
     }
 
     @Override
@@ -162,7 +162,7 @@ public final class CovarianceSketch implements MatrixSketch {
         rounding += terms * FLOAT_ROUNDOFF * added + DOUBLE_ROUNDOFF * squaredNorm;
     }
 
-    /** Columns of the block as rows: taken in strides of m they would miss the cache at every step. */
+    /** Columns of the block as rows: a product reads along them many times, and steps of a whole row would miss the cache. */
     private void turn(int first, int height, int count, float[] target) {
         for (int k = 0; k < count; k++) {
             for (int i = 0; i < height; i++) {

@@ -13,11 +13,9 @@ import java.util.Arrays;
  */
 public final class Landmarks {
     /*
-     * For a kernel of the distance, ||x - c||^2 is added up column by column in float, for a stretch of landmarks at a time,
-     * in the very place where the kernel value is to stand. Written as ||x||^2 + ||c||^2 - 2 x'c it could be a product of
-     * matrices, but two rows far from the origin and near each other would then lose their distance to rounding, and a kernel
-     * matrix is divided by roots of its small eigenvalues later. The sum of squares has a relative error of d 2^-24 at most,
-     * so a kernel value one of 1e-6 or less.
+     * For a kernel of the distance, ||x - c||^2 is added up column by column in float, for a stretch of landmarks at a time, in
+     * the very place where the kernel value is to stand. A sum of squared differences has a relative error of d 2^-24 at most,
+     * however far from the origin the two rows are, and landmarks can change without anything being laid out anew.
      */
     private static final int STRETCH = 256;
 
@@ -134,6 +132,22 @@ public final class Landmarks {
                 out[at + i] += difference * difference;
             }
         }
+    }
+
+    /** ||x - c_j||^2 of one row and one landmark, with the same additions in the same order as above. */
+    float squaredDistance(float[] rows, int row, int landmark) {
+        float sum = 0;
+        int j = 0;
+        for (; j + 1 < columns; j += 2) {
+            float d0 = rows[row + j] - turned[j * count + landmark];
+            float d1 = rows[row + j + 1] - turned[(j + 1) * count + landmark];
+            sum += d0 * d0 + d1 * d1;
+        }
+        if (j < columns) {
+            float difference = rows[row + j] - turned[j * count + landmark];
+            sum += difference * difference;
+        }
+        return sum;
     }
 
     private void compareOneByOne(float[] rows, int offset, int rowCount, float[] out, int outOffset) {

@@ -40,6 +40,10 @@ final class PageStyle {
             table{width:max-content;border-collapse:separate;border-spacing:0;font-size:.92rem}
             th,td{padding:.5rem .95rem;text-align:left;vertical-align:top;min-width:4rem;max-width:min(26rem,70vw);
             overflow-wrap:break-word}
+            .prose{max-height:none;width:auto}
+            .prose table{width:100%;min-width:44rem}
+            .prose th,.prose td{max-width:none;white-space:pre-line;font-size:.88rem}
+            .prose td:first-child{font-weight:600}.prose th:first-child{width:13%}.prose th:last-child{width:46%}
             th{position:sticky;top:0;background:var(--paper);border-bottom:1px solid var(--quiet);
             font-weight:600;vertical-align:bottom}
             td{border-bottom:1px solid var(--grid)}
@@ -52,7 +56,7 @@ final class PageStyle {
             code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.95em}
             @media print{body{background:none;font-size:10pt}main,footer{max-width:none;padding-left:0;padding-right:0}
             main{padding-top:0}h2{break-after:avoid}figure,.figures div,tr{break-inside:avoid}
-            .wide svg{min-width:0}.charts{grid-template-columns:1fr 1fr}.scroll{overflow:visible;max-height:none;width:auto}
+            .wide svg{min-width:0}.charts{grid-template-columns:1fr 1fr}.scroll{overflow:visible;max-height:none;width:auto}.prose table{min-width:0}
             th{position:static}thead{display:table-header-group}table{width:auto}
             td,th,.number{min-width:0;max-width:none;padding:.25rem .4rem;font-size:8pt;
             white-space:normal;overflow-wrap:anywhere}}

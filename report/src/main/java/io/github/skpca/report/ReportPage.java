@@ -106,7 +106,20 @@ public final class ReportPage {
          */
         public Builder table(String name, List<String> headers, List<List<String>> rows) {
             placeCharts();
-            new Table(name, headers, rows).write(body);
+            new Table(name, headers, rows).write(body, "scroll");
+            return this;
+        }
+
+        /**
+         * A table of sentences, as wide as the page and as long as it is; lines within a cell are kept.
+         *
+         * @param name what is said above the table
+         * @param headers one for each column
+         * @param rows each with as many cells as there are headers
+         */
+        public Builder prose(String name, List<String> headers, List<List<String>> rows) {
+            placeCharts();
+            new Table(name, headers, rows).write(body, "scroll prose");
             return this;
         }
 

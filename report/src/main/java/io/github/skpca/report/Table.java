@@ -23,13 +23,14 @@ record Table(String name, List<String> headers, List<List<String>> rows) {
         }
     }
 
-    void write(StringBuilder out) {
+    /** Writes it into an element of these classes. */
+    void write(StringBuilder out, String classes) {
         boolean[] numeric = new boolean[headers.size()];
         for (int column = 0; column < numeric.length; column++) {
             numeric[column] = numeric(column);
         }
         out.append("<p class=\"table-name\">").append(Markup.escape(name)).append("</p>\n");
-        out.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
+        out.append("<div class=\"").append(classes).append("\" role=\"region\" tabindex=\"0\" aria-label=\"");
         out.append(Markup.escape(name)).append("\"><table>\n<thead>");
         writeRow(out, headers, "th scope=\"col\"", "th", numeric);
         out.append("</thead>\n<tbody>\n");

@@ -77,6 +77,18 @@ final class ReportPageTest {
     }
 
     @Test
+    void proseKeepsItsLinesAndPicturesTakeThePage() {
+        ParsedXml page = new ParsedXml(ReportPage.builder("t")
+                .prose("claims", List.of("verdict", "numbers"), List.of(List.of("holds", "a: 1\nb: 2")))
+                .picture(Chart.lines("t", "x", "y").picture(), "")
+                .build()
+                .html());
+        assertThat(page.texts("td")).containsExactly("holds", "a: 1\nb: 2");
+        assertThat(page.all("div").get(0).getAttribute("class")).isEqualTo("scroll prose");
+        assertThat(page.all("figure").get(0).getAttribute("class")).isEqualTo("wide");
+    }
+
+    @Test
     void readsWithoutItsOptionalParts() {
         ParsedXml page =
                 new ParsedXml(ReportPage.builder("Only a title").build().html());

@@ -7,7 +7,7 @@ package io.github.skpca.experiments.claims;
  * @param sentence what the paper says, in our words
  * @param where in the paper it says so
  * @param rule what decides the verdict, in one sentence
- * @param numbers what was measured; not blank unless nothing was
+ * @param numbers what was measured, a line a case; not blank unless nothing was
  * @param verdict the rule applied to the numbers
  * @param dependsOn on what it depends; blank for every verdict but {@link Verdict#DEPENDS}
  */

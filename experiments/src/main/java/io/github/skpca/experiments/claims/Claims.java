@@ -86,11 +86,15 @@ public final class Claims {
 
     /** The numbers hold text of the result files, which must stay within its cell. */
     private static String markdown(String text) {
-        return oneField(text).replace("&", "&amp;").replace("<", "&lt;").replaceAll("([\\\\`*_|\\[\\]])", "\\\\$1");
+        return text.replaceAll("[\\p{Cntrl}&&[^\n]]", " ")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("([\\\\`*_|\\[\\]])", "\\\\$1")
+                .replace("\n", "<br>");
     }
 
     private static String oneField(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ");
+        return text.replace("\n", "; ").replaceAll("\\p{Cntrl}", " ");
     }
 
     private static void save(Path file, String text) throws IOException {

@@ -37,7 +37,7 @@ final class DataSetCases {
 
     private Claim verdict(Sentence sentence) {
         int measured = numbers.size();
-        String all = String.join("; ", numbers);
+        String all = String.join("\n", numbers);
         if (measured == 0) {
             return sentence.notMeasured();
         }

@@ -203,7 +203,7 @@ final class ErrorClaims {
         if (all.verdict() == Verdict.DOES_NOT_HOLD) {
             Claim largest = DataSetCases.judge(sentence, results.datasets(), dataset -> asGood(dataset, true));
             if (largest.verdict() == Verdict.HOLDS) {
-                return sentence.dependsOn("l (holds for the largest alone)", all.numbers() + "; " + largest.numbers());
+                return sentence.dependsOn("l (holds for the largest alone)", all.numbers() + "\n" + largest.numbers());
             }
         }
         return all;

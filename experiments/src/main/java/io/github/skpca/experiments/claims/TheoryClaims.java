@@ -75,7 +75,7 @@ final class TheoryClaims {
         if (numbers.isEmpty()) {
             return sentence.notMeasured();
         }
-        String all = String.join("; ", numbers);
+        String all = String.join("\n", numbers);
         return broken ? sentence.doesNotHold(all) : sentence.holds(all);
     }
 
@@ -112,7 +112,7 @@ final class TheoryClaims {
                         + " times c ln n");
             }
         }
-        String all = String.join("; ", numbers);
+        String all = String.join("\n", numbers);
         return numbers.isEmpty() ? sentence.notMeasured() : within ? sentence.holds(all) : sentence.doesNotHold(all);
     }
 }

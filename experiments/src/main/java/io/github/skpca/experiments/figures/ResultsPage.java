@@ -79,30 +79,32 @@ public final class ResultsPage {
         page.paragraph(
                 "Each line is a sentence of the paper in our words. Its rule decides the verdict, and code applies it to the"
                         + " result files alone: change a number there and the verdict follows.");
-        page.table(
+        page.prose(
                 "Claims",
-                List.of("verdict", "the paper says", "numbers", "rule"),
+                List.of("verdict", "the paper says, and the rule", "numbers"),
                 claims.stream()
                         .map(claim -> List.of(
                                 claim.verdictText(),
-                                claim.sentence() + ". (" + claim.where() + ")",
-                                claim.numbers(),
-                                capital(claim.rule()) + "."))
+                                claim.sentence() + ". (" + claim.where() + ")\nRule: " + claim.rule() + ".",
+                                claim.numbers()))
                         .toList());
     }
 
     private void addScope() {
         page.section("What is inside each time");
         page.paragraph(
-                "Train time is the same for all methods: from the first training row to a model that can be asked,"
-                        + " feature map, sketch or matrix and eigendecomposition included. Reading or generating rows, choosing"
-                        + " the bandwidth and drawing the frequencies are in none. Methods with the same feature map share its"
-                        + " computation, and its time is in the train time of each.");
+                "Train time has the same in it for all methods: from training rows in memory to directions that a row can"
+                        + " be projected on, with feature map, sketch or matrix, and eigendecomposition. Reading or generating"
+                        + " rows, choosing the bandwidth and drawing the frequencies are in none. Methods with the same feature"
+                        + " map share its computation, and all of its time is in the train time of each. The feature map, RNCA and"
+                        + " this project's default use all threads of the run; the paper's SKPCA and Nyström's sampler, which take"
+                        + " one row at a time, use one.");
         page.paragraph(
-                "Test time is that of one held-out row, from its numbers to its representation in the method's own"
-                        + " space. Errors compare the kernel matrix of the held-out rows with the one made of these"
-                        + " representations: ||G - G'||_2 / n and ||G - G'||_F / n². Space counts numbers kept, as the paper does:"
-                        + " md + ml for SKPCA, md + m² for RNCA, cd + c² for Nyström.");
+                "Test time is from one held-out row to its representation, a row at a time on one thread; for RNCA, all"
+                        + " of whose m directions are kept, that is the row's features. Errors compare the kernel matrix of the"
+                        + " held-out rows with the one made of these representations: ||G - G'||_2 / n and ||G - G'||_F / n²."
+                        + " Space counts numbers kept, as the paper does: md + ml for SKPCA, md + m² for RNCA, cd + c² for"
+                        + " Nyström.");
         page.paragraph(
                 "RNCA comes in two forms: the second moments of blocks of rows, and one outer product a row, as the"
                         + " authors ran it. Both give the same model, so the second is in the plots of train time only; where"
@@ -123,7 +125,7 @@ public final class ResultsPage {
         page.picture(
                 new PaperCharts(results, dataset, FigureSet.OWN).together().picture(),
                 "The same with this project's default, pairs of cosine and sine under a block shrink, and with exact kernel"
-                        + " PCA for comparison.");
+                        + " PCA of as many rows as the table below says under size.");
         tables.medians(page, dataset);
     }
 

@@ -101,7 +101,7 @@ public final class AllRows {
                     count,
                     needed / 1e6));
         }
-        return LandmarkSummary.decompose(state(), gram(), centered, most);
+        return LandmarkSummary.decompose(state(), gram(), centered, most, workers);
     }
 
     private double[] gram() {

@@ -1,6 +1,8 @@
 package io.github.skpca.baseline;
 
+import io.github.skpca.linalg.LeadingEigenpairs;
 import io.github.skpca.linalg.SymmetricEigen;
+import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -32,6 +34,9 @@ public record LandmarkSummary(
      */
     private static final double SMALLEST_SHARE = 1e-8;
 
+    /** Of the residuals of a few leading pairs, far below the smallest eigenvalue that is kept. */
+    private static final double TOLERANCE = 1e-10;
+
     private static final double FLOAT_ROUNDOFF = 0x1p-23;
 
     /** No eigenvalue of any summary is smaller. */
@@ -58,24 +63,32 @@ public record LandmarkSummary(
      * @param gram c x c, the landmarks' kernel matrix; destroyed
      * @param most the most eigenpairs wanted; as many more are left out
      */
-    static LandmarkSummary decompose(LandmarkState state, double[] gram, boolean centered, int most) {
+    static LandmarkSummary decompose(LandmarkState state, double[] gram, boolean centered, int most, Workers workers) {
         int count = state.count();
         double[] mean = centered ? centre(gram, count) : null;
         double trace = 0;
         for (int i = 0; i < count; i++) {
             trace += gram[i * count + i];
         }
-        // The one place where a kernel matrix is decomposed.
-        SymmetricEigen eigen = new SymmetricEigen(count);
-        eigen.decompose(gram, count);
-        double[] values = eigen.values();
+        double[] values;
+        double[] rows;
+        if (most < count) {
+            LeadingEigenpairs pairs = LeadingEigenpairs.of(gram, count, most, TOLERANCE, workers);
+            values = pairs.values();
+            rows = pairs.vectors();
+        } else {
+            SymmetricEigen eigen = new SymmetricEigen(count, workers);
+            eigen.decompose(gram, count);
+            values = eigen.values();
+            rows = eigen.vectors();
+        }
         int kept = 0;
         // Rows that hardly vary leave only the rounding of c^2 kernel values, a random matrix of about that norm.
         double smallest = Math.max(SMALLEST_SHARE * values[0], FLOAT_ROUNDOFF * Math.sqrt(count));
         while (kept < Math.min(most, count) && values[kept] > smallest) {
             kept++;
         }
-        double[] vectors = Arrays.copyOf(eigen.vectors(), kept * count);
+        double[] vectors = Arrays.copyOf(rows, kept * count);
         for (int i = 0; i < kept; i++) {
             turnPositive(vectors, i * count, count);
         }

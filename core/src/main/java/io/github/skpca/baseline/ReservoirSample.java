@@ -3,6 +3,7 @@ package io.github.skpca.baseline;
 import io.github.skpca.feature.Landmarks;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.linalg.Workers;
 
 /**
  * Streaming Nystrom of the paper: c independent samplers, each of which holds one uniformly random row of those seen so far, and
@@ -194,11 +195,16 @@ public final class ReservoirSample {
 
     /** The sample with the eigenpairs of its kernel matrix, about the mean of the sample if {@code centered}. */
     public LandmarkSummary summary(boolean centered) {
+        return summary(centered, Workers.callerOnly());
+    }
+
+    /** As {@link #summary(boolean)}, with threads to share the work. */
+    public LandmarkSummary summary(boolean centered, Workers workers) {
         double[] wide = new double[gram.length];
         for (int i = 0; i < wide.length; i++) {
             wide[i] = gram[i];
         }
-        return LandmarkSummary.decompose(state(), wide, centered, size);
+        return LandmarkSummary.decompose(state(), wide, centered, size, workers);
     }
 
     /** The bytes held. */

@@ -32,7 +32,7 @@ public final class MethodGroup {
 
     private static final int CHUNK = 16;
     private static final int WORTH_SHARING = 400;
-    private static final double PREFIX_SECONDS = 0.2;
+    private static final double PREFIX_SECONDS = 0.1;
 
     private final HeldOut data;
     private final Workers workers;
@@ -132,7 +132,7 @@ public final class MethodGroup {
                     at++;
                 }
             }
-            LandmarkSummary summary = sample.summary(false);
+            LandmarkSummary summary = sample.summary(false, workers);
             made.add(new KernelRepresentation(
                     summary.state().rows(),
                     data.columns(),

@@ -1,21 +1,21 @@
 package io.github.skpca;
 
+import io.github.skpca.baseline.AllRows;
+import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.ShiftInvariantKernel;
-import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelChoice;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Learned;
+import io.github.skpca.model.Method;
 import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.ModelFileException;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
-import io.github.skpca.sketch.CenteredSketch;
-import io.github.skpca.sketch.MatrixSketch;
 import io.github.skpca.sketch.ShrinkRule;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +32,8 @@ import java.util.Optional;
  * KernelPcaModel model = learner.snapshot();
  * }</pre>
  *
+ * <p>{@link Builder#method} chooses among the paper's method (the default) and those it is compared with; the verbs are the same.
+ *
  * <p>Three verbs: update, merge, snapshot. One thread updates and merges; any thread may read {@link #latest()}. The same
  * rows in the same order, with the same settings, give the same model, however they were split into calls and however many
  * threads shared the work.
@@ -40,35 +42,17 @@ public final class StreamingKernelPca {
     private final Settings settings;
     private final Workers workers;
     private @Nullable WarmUp warmUp;
-    private @Nullable Running running;
+    private @Nullable Training training;
     private volatile @Nullable KernelPcaModel latest;
-
-    /** What there is once the warm-up has ended. */
-    private static final class Running {
-        final Embedding embedding;
-        final CenteredSketch sketch;
-        final float[] scratch;
-
-        Running(Embedding embedding, CenteredSketch sketch) {
-            this.embedding = embedding;
-            this.sketch = sketch;
-            // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
-            int blockRows = sketch.block().length / embedding.features();
-            this.scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
-        }
-    }
 
     private StreamingKernelPca(SavedLearner saved, Workers workers) {
         this.settings = saved.settings();
         this.workers = workers;
-        Embedding embedding = saved.embedding();
-        CenteredSketch.State state = saved.sketch();
-        if (embedding == null || state == null) {
+        Learned learned = saved.learned();
+        if (learned == null) {
             this.warmUp = new WarmUp(settings, saved.warmUp());
         } else {
-            CenteredSketch sketch =
-                    CenteredSketch.restore(settings.shrink(), settings.sketchSize(), state, settings.seed(), workers);
-            this.running = new Running(embedding, sketch);
+            this.training = Training.restore(settings, learned, workers);
         }
     }
 
@@ -80,9 +64,9 @@ public final class StreamingKernelPca {
     /** An empty learner with the kernel, bandwidth, standardiser and map of a model, so that the two can be merged. */
     public static StreamingKernelPca like(KernelPcaModel model, Workers workers) {
         StreamingKernelPca learner =
-                new StreamingKernelPca(new SavedLearner(model.settings(), null, null, new double[0]), workers);
+                new StreamingKernelPca(SavedLearner.warmingUp(model.settings(), new double[0]), workers);
         learner.warmUp = null;
-        learner.running = learner.start(model.embedding());
+        learner.training = Training.startLike(model.settings(), model.embedding(), workers);
         return learner;
     }
 
@@ -98,14 +82,22 @@ public final class StreamingKernelPca {
         }
     }
 
-    /** A file of a few bytes can ask for a sketch of any size. */
+    /** A file of a few bytes can ask for a learner of any size. */
     private static void requireMemory(Settings settings, Path path) throws ModelFileException {
         double size = settings.sketchSize();
-        double bytes = 8 * (3 * size * settings.features() + 18 * size * size);
+        double features = settings.features();
+        double bytes = switch (settings.method()) {
+            case SKPCA -> 8 * (3 * size * features + 18 * size * size);
+            case RNCA -> 8 * 5 * features * features;
+            case NYSTROM -> 4 * features * (features + settings.columns());
+            case EXACT -> 0;
+        };
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
                     path.toString(),
-                    "needs a sketch of " + settings.sketchSize() + " rows, more than this Java has memory for",
+                    settings.method() == Method.SKPCA
+                            ? "needs a sketch of " + settings.sketchSize() + " rows, more than this Java has memory for"
+                            : "needs a matrix of " + settings.features() + " rows, more than this Java has memory for",
                     "give Java more memory (-Xmx)");
         }
     }
@@ -137,6 +129,7 @@ public final class StreamingKernelPca {
      *
      * @param rows count x d finite numbers, row-major; not kept
      * @throws BadRowException if one of them is not finite; nothing of the batch is learned then
+     * @throws TooManyRowsException if the method keeps all rows and has no room for these; nothing is learned then
      */
     public void update(double[] rows, int count) {
         requireBatch(rows.length, count);
@@ -146,6 +139,7 @@ public final class StreamingKernelPca {
                 throw notFinite(i, rows[i]);
             }
         }
+        requireRoom(count);
         int done = 0;
         while (done < count) {
             done += warmUp != null ? warm(rows, null, done, count - done) : learn(rows, null, done, count - done);
@@ -160,6 +154,7 @@ public final class StreamingKernelPca {
                 throw notFinite(i, rows[i]);
             }
         }
+        requireRoom(count);
         int done = 0;
         while (done < count) {
             done += warmUp != null ? warm(null, rows, done, count - done) : learn(null, rows, done, count - done);
@@ -176,6 +171,13 @@ public final class StreamingKernelPca {
         if (count < 0 || length < (long) count * settings.columns()) {
             throw new BadRowException(
                     length + " numbers are fewer than " + count + " rows of " + settings.columns() + " columns");
+        }
+    }
+
+    private void requireRoom(long added) {
+        if (settings.method() == Method.EXACT && added > AllRows.MOST_ROWS - rows()) {
+            throw new TooManyRowsException("method exact keeps every row and takes at most " + AllRows.MOST_ROWS
+                    + " of them, not " + (rows() + added) + ": use method nystrom, rnca or skpca, or fewer rows");
         }
     }
 
@@ -207,19 +209,8 @@ public final class StreamingKernelPca {
         return kept;
     }
 
-    /** Embeds rows straight into the sketch's block, up to its end; returns how many. */
     private int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
-        Running now = java.util.Objects.requireNonNull(running);
-        CenteredSketch sketch = now.sketch;
-        int taken = Math.min(count, sketch.room());
-        int offset = first * settings.columns();
-        if (wide != null) {
-            now.embedding.embed(wide, offset, taken, now.scratch, sketch.block(), sketch.blockOffset(), workers);
-        } else if (narrow != null) {
-            now.embedding.embed(narrow, offset, taken, now.scratch, sketch.block(), sketch.blockOffset(), workers);
-        }
-        sketch.commit(taken);
-        return taken;
+        return java.util.Objects.requireNonNull(training).learn(wide, narrow, first, count);
     }
 
     /**
@@ -234,19 +225,13 @@ public final class StreamingKernelPca {
             return;
         }
         requireRows();
-        running = start(warming.embedding());
+        training = Training.start(settings, warming.frame(), workers);
         warmUp = null;
         double[] rows = warming.sharedRows();
         int done = 0;
         while (done < warming.count()) {
             done += learn(rows, null, done, warming.count() - done);
         }
-    }
-
-    private Running start(Embedding embedding) {
-        MatrixSketch sketch = MatrixSketch.create(
-                settings.shrink(), settings.features(), settings.sketchSize(), settings.seed(), workers);
-        return new Running(embedding, new CenteredSketch(sketch, settings.centered(), workers));
     }
 
     private void requireRows() {
@@ -257,12 +242,14 @@ public final class StreamingKernelPca {
 
     /**
      * Takes in another learner: afterwards this one stands for the rows of both, with a bound for both. The other is not
-     * changed.
+     * changed. Of two samples (Nystrom) a sample is made, in which every row of both is as likely as every other.
      *
-     * @throws MergeException if the two do not map rows to the same features
+     * @throws MergeException if the two are of different methods, or do not map rows to the same features
+     * @throws TooManyRowsException if the method keeps all rows and has no room for the other's
      */
     public void merge(StreamingKernelPca other) {
         requireSameFeatures(other.settings);
+        requireRoom(other.rows());
         WarmUp otherWarmUp = other.warmUp;
         if (warmUp != null || otherWarmUp != null) {
             requireSameWarmUp(other.settings);
@@ -271,23 +258,23 @@ public final class StreamingKernelPca {
             update(otherWarmUp.rows(), otherWarmUp.count());
             return;
         }
-        Running theirs = java.util.Objects.requireNonNull(other.running);
+        Training theirs = java.util.Objects.requireNonNull(other.training);
         if (warmUp != null) {
-            adopt(theirs.embedding);
+            adopt(theirs);
         }
-        Running ours = java.util.Objects.requireNonNull(running);
-        String difference = ours.embedding.differenceFrom(theirs.embedding);
-        if (!difference.isEmpty()) {
-            throw new MergeException(difference);
-        }
-        ours.sketch.merge(theirs.sketch);
+        java.util.Objects.requireNonNull(training).merge(theirs);
     }
 
     private void requireSameFeatures(Settings theirs) {
+        if (settings.method() != theirs.method()) {
+            throw new MergeException("methods are " + settings.method().label() + " and "
+                    + theirs.method().label());
+        }
         if (settings.columns() != theirs.columns()) {
             throw new MergeException("rows have " + settings.columns() + " and " + theirs.columns() + " columns");
         }
-        if (settings.map() != theirs.map() || settings.features() != theirs.features()) {
+        boolean sameFeatures = settings.features() == theirs.features() || settings.method() == Method.EXACT;
+        if (settings.map() != theirs.map() || !sameFeatures) {
             throw new MergeException("maps are " + settings.map().label() + " of " + settings.features()
                     + " features and " + theirs.map().label() + " of " + theirs.features());
         }
@@ -315,11 +302,14 @@ public final class StreamingKernelPca {
         }
     }
 
-    /** Ends the warm-up with the embedding of another learner instead of its own. */
-    private void adopt(Embedding embedding) {
+    /** Ends the warm-up with what the other learner's has fixed instead of its own. */
+    private void adopt(Training theirs) {
         WarmUp warming = java.util.Objects.requireNonNull(warmUp);
+        Learned learned = theirs.learned();
         warmUp = null;
-        running = start(embedding);
+        training = learned instanceof Learned.Sketched sketched
+                ? Training.startLike(settings, sketched.embedding(), workers)
+                : Training.start(settings, learned.frame(), workers);
         update(warming.rows(), warming.count());
     }
 
@@ -331,19 +321,14 @@ public final class StreamingKernelPca {
      */
     public KernelPcaModel snapshot() {
         requireRows();
-        Running now = running;
+        Training now = training;
         boolean provisional = now == null;
         if (now == null) {
             StreamingKernelPca early = new StreamingKernelPca(save(), workers);
             early.endWarmUp();
-            now = java.util.Objects.requireNonNull(early.running);
+            now = java.util.Objects.requireNonNull(early.training);
         }
-        KernelPcaModel model = new KernelPcaModel(
-                settings,
-                now.embedding,
-                now.sketch.snapshot(),
-                provisional,
-                Backend.active().name());
+        KernelPcaModel model = now.model(provisional);
         latest = model;
         return model;
     }
@@ -357,10 +342,10 @@ public final class StreamingKernelPca {
     public SavedLearner save() {
         WarmUp warming = warmUp;
         if (warming != null) {
-            return new SavedLearner(settings, null, null, warming.rows());
+            return SavedLearner.warmingUp(settings, warming.rows());
         }
-        Running now = java.util.Objects.requireNonNull(running);
-        return new SavedLearner(settings, now.embedding, now.sketch.state(), new double[0]);
+        return SavedLearner.of(
+                settings, java.util.Objects.requireNonNull(training).learned());
     }
 
     /** Writes a checkpoint, atomically; after the warm-up it is a model file as well. */
@@ -373,7 +358,7 @@ public final class StreamingKernelPca {
         WarmUp warming = warmUp;
         return warming != null
                 ? warming.count()
-                : java.util.Objects.requireNonNull(running).sketch.rows();
+                : java.util.Objects.requireNonNull(training).rows();
     }
 
     /** Whether origin, scale and bandwidth are still to be fixed. */
@@ -386,25 +371,26 @@ public final class StreamingKernelPca {
         return settings;
     }
 
-    /** The bytes held: map, sketch, buffers and warm-up rows. */
+    /** The bytes held: map, sketch or kept rows, buffers and warm-up rows. */
     public long workingBytes() {
         WarmUp warming = warmUp;
         if (warming != null) {
             return warming.workingBytes();
         }
-        Running now = java.util.Objects.requireNonNull(running);
-        return now.sketch.workingBytes() + now.embedding.map().bytes() + 4L * now.scratch.length;
+        return java.util.Objects.requireNonNull(training).workingBytes();
     }
 
     /** Collects the settings of a learner; every one has a default. */
     public static final class Builder {
+        private Method method = Method.SKPCA;
         private KernelFamily family = KernelFamily.GAUSSIAN;
         private BandwidthRule rule = BandwidthRule.MEDIAN;
         private @Nullable ShiftInvariantKernel kernel;
-        private MapKind map = MapKind.PAIRED;
+        private @Nullable MapKind map;
         private int features = 1000;
         private int sketchSize = 50;
         private ShrinkRule shrink = ShrinkRule.BLOCK;
+        private CovarianceSketch.Update covarianceUpdate = CovarianceSketch.Update.BLOCK;
         private ComponentCount components = ComponentCount.of(10);
         private boolean centered = true;
         private boolean standardized;
@@ -413,6 +399,12 @@ public final class StreamingKernelPca {
         private Workers workers = Workers.callerOnly();
 
         private Builder() {}
+
+        /** Which way to kernel PCA; skpca by default. */
+        public Builder method(Method method) {
+            this.method = method;
+            return this;
+        }
 
         /** This kernel as it is, a user's own or one in the box. */
         public Builder kernel(ShiftInvariantKernel kernel) {
@@ -428,27 +420,33 @@ public final class StreamingKernelPca {
             return this;
         }
 
-        /** Which feature map; pairs by default. */
+        /** Which feature map; pairs by default, landmarks for nystrom and exact, which have no other. */
         public Builder map(MapKind map) {
             this.map = map;
             return this;
         }
 
-        /** m; 1000 by default. */
+        /** m, or for nystrom c, the number of samples; 1000 by default. Exact has no use for it. */
         public Builder features(int features) {
             this.features = features;
             return this;
         }
 
-        /** l; 50 by default. */
+        /** l of skpca; 50 by default. */
         public Builder sketchSize(int sketchSize) {
             this.sketchSize = sketchSize;
             return this;
         }
 
-        /** How the sketch shrinks. */
+        /** How the sketch of skpca shrinks. */
         public Builder shrink(ShrinkRule shrink) {
             this.shrink = shrink;
+            return this;
+        }
+
+        /** How rnca adds rows to its matrix; blocks by default. */
+        public Builder covarianceUpdate(CovarianceSketch.Update covarianceUpdate) {
+            this.covarianceUpdate = covarianceUpdate;
             return this;
         }
 
@@ -496,13 +494,16 @@ public final class StreamingKernelPca {
         /** The settings for rows of {@code columns} numbers. */
         public Settings settings(int columns) {
             KernelChoice choice = kernel != null ? KernelChoice.of(kernel) : KernelChoice.of(family, rule);
+            MapKind defaultMap = method.sketchesFeatures() ? MapKind.PAIRED : MapKind.LANDMARKS;
             return new Settings(
+                    method,
                     columns,
                     choice,
-                    map,
+                    map == null ? defaultMap : map,
                     features,
                     sketchSize,
                     shrink,
+                    covarianceUpdate,
                     components,
                     centered,
                     standardized,
@@ -512,7 +513,7 @@ public final class StreamingKernelPca {
 
         /** A learner for rows of {@code columns} numbers. */
         public StreamingKernelPca build(int columns) {
-            return resume(new SavedLearner(settings(columns), null, null, new double[0]), workers);
+            return resume(SavedLearner.warmingUp(settings(columns), new double[0]), workers);
         }
     }
 }

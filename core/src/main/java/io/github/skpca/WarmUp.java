@@ -1,8 +1,7 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.Standardizer;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.model.Settings;
 
 import java.util.Arrays;
@@ -67,12 +66,10 @@ final class WarmUp {
         return rows;
     }
 
-    /** The embedding that the rows so far give. */
-    Embedding embedding() {
+    /** What the rows so far fix. */
+    Frame frame() {
         Standardizer standardizer = Standardizer.learn(rows, count, columns, settings.standardized());
-        ShiftInvariantKernel kernel = settings.kernel().resolve(rows, count, standardizer, settings.seed());
-        return new Embedding(
-                standardizer, kernel, settings.map().build(kernel, columns, settings.features(), settings.seed()));
+        return new Frame(standardizer, settings.kernel().resolve(rows, count, standardizer, settings.seed()));
     }
 
     long workingBytes() {

@@ -32,9 +32,10 @@ class ArchitectureTest {
             ".kernel", List.of(".linalg"),
             ".feature", List.of(".linalg", ".kernel"),
             ".sketch", List.of(".linalg", ".kernel"),
-            ".model", List.of(".linalg", ".kernel", ".feature", ".sketch"),
-            ".error", List.of(".linalg", ".kernel", ".feature", ".sketch", ".model"),
-            "", List.of(".linalg", ".kernel", ".feature", ".sketch", ".model", ".error"));
+            ".baseline", List.of(".linalg", ".kernel", ".feature", ".sketch"),
+            ".model", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline"),
+            ".error", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline", ".model"),
+            "", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline", ".model", ".error"));
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -1,7 +1,11 @@
 package io.github.skpca;
 
+import io.github.skpca.baseline.LandmarkState;
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Learned;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchState;
@@ -30,15 +34,22 @@ final class Bits {
         try {
             bits.out.write(saved.settings().toString().getBytes(StandardCharsets.UTF_8));
             bits.put(saved.warmUp());
-            if (saved.embedding() != null) {
-                bits.put(saved.embedding());
-            }
-            CenteredSketch.State state = saved.sketch();
-            if (state != null) {
+            if (saved.learned() instanceof Learned.Sketched sketched) {
+                CenteredSketch.State state = sketched.sketch();
+                bits.put(sketched.embedding());
                 bits.put(state.sketch());
                 bits.put(state.mean());
                 bits.out.writeLong(state.absorbed());
                 bits.put(state.block());
+            }
+            if (saved.learned() instanceof Learned.Sampled sampled) {
+                LandmarkState state = sampled.landmarks();
+                bits.put(sampled.frame());
+                bits.put(state.rows());
+                bits.out.writeLong(state.seen());
+                for (long next : state.next()) {
+                    bits.out.writeLong(next);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -51,7 +62,9 @@ final class Bits {
         try {
             bits.out.write(model.settings().toString().getBytes(StandardCharsets.UTF_8));
             bits.put(model.embedding());
-            bits.put(model.snapshot().summary().state());
+            if (model.hasSketchBound()) {
+                bits.put(model.snapshot().summary().state());
+            }
             bits.put(model.spectrum());
             bits.put(model.mean() == null ? new double[0] : model.mean());
             bits.put(model.directions());
@@ -73,12 +86,19 @@ final class Bits {
     }
 
     private void put(Embedding embedding) throws IOException {
-        put(embedding.standardizer().origin());
-        put(embedding.standardizer().factors());
+        put(embedding.frame());
         put(embedding.map().frequencies());
         put(embedding.map().phases());
-        out.write(embedding.kernel().name().getBytes(StandardCharsets.UTF_8));
-        out.writeDouble(embedding.kernel().bandwidth());
+        if (embedding.map() instanceof LandmarkMap map) {
+            put(map.landmarks());
+        }
+    }
+
+    private void put(Frame frame) throws IOException {
+        put(frame.standardizer().origin());
+        put(frame.standardizer().factors());
+        out.write(frame.kernel().name().getBytes(StandardCharsets.UTF_8));
+        out.writeDouble(frame.kernel().bandwidth());
     }
 
     private void put(SketchState state) throws IOException {

@@ -1,9 +1,11 @@
 package io.github.skpca;
 
+import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Method;
 import io.github.skpca.model.Projector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,17 @@ abstract class LearnerContract {
 
     private double[] row(int i) {
         return rows(i, i + 1);
+    }
+
+    private Method method() {
+        return builder().settings(COLUMNS).method();
+    }
+
+    /** What the seed decides about a model: frequencies, or which rows are landmarks. */
+    private static float[] drawn(KernelPcaModel model) {
+        return model.embedding().map() instanceof LandmarkMap map
+                ? map.landmarks()
+                : model.embedding().map().frequencies();
     }
 
     private boolean bandwidthIsGiven() {
@@ -148,8 +161,10 @@ abstract class LearnerContract {
         other.update(stream, ROWS);
 
         assertThat(Bits.ofFile(learned(0, ROWS).snapshot(), folder)).isEqualTo(first);
-        assertThat(other.snapshot().embedding().map().frequencies())
-                .isNotEqualTo(learned(0, ROWS).snapshot().embedding().map().frequencies());
+        if (method() != Method.EXACT) {
+            assertThat(drawn(other.snapshot()))
+                    .isNotEqualTo(drawn(learned(0, ROWS).snapshot()));
+        }
     }
 
     @Test
@@ -188,7 +203,8 @@ abstract class LearnerContract {
             assertThat(model.isProvisional()).isFalse();
             assertThat(provisional.directions()).as(rows + " rows").containsExactly(model.directions());
             assertThat(provisional.spectrum()).as(rows + " rows").containsExactly(model.spectrum());
-            assertThat(provisional.sketchBound()).isEqualTo(model.sketchBound());
+            assertThat(Double.compare(provisional.sketchBound(), model.sketchBound()))
+                    .isZero();
             assertThat(provisional.transform(row(0))).containsExactly(model.transform(row(0)));
         }
     }
@@ -226,7 +242,7 @@ abstract class LearnerContract {
     }
 
     @Test
-    void memoryDoesNotGrowWithTheStream() {
+    void memoryDoesNotGrowWithTheStreamUnlessAllRowsAreKept() {
         StreamingKernelPca learner = learner();
         double[] rows = SampleRows.clusters(SEED + 1, 4500, COLUMNS);
         learner.update(rows, 500);
@@ -234,8 +250,30 @@ abstract class LearnerContract {
         learner.update(rows, 4500);
 
         assertThat(learner.rows()).isEqualTo(5000);
-        assertThat(learner.workingBytes()).isEqualTo(early);
-        assertThat(learner.snapshot().spectrum()).hasSizeLessThanOrEqualTo(SKETCH);
+        if (method() == Method.EXACT) {
+            assertThat(learner.workingBytes()).isBetween(4L * 5000 * COLUMNS, 8L * 5000 * COLUMNS + 10_000);
+            assertRefusesMoreThanItKeeps(learner, rows);
+        } else {
+            assertThat(learner.workingBytes()).isEqualTo(early);
+            assertThat(learner.snapshot().spectrum())
+                    .hasSizeLessThanOrEqualTo(learner.settings().mostDirections());
+        }
+    }
+
+    private static void assertRefusesMoreThanItKeeps(StreamingKernelPca learner, double[] rows) {
+        for (int i = 0; i < 3; i++) {
+            learner.update(rows, 4500);
+        }
+        learner.update(rows, 1400);
+        byte[] before = Bits.of(learner);
+        assertThatThrownBy(() -> learner.update(rows, 101))
+                .isInstanceOf(TooManyRowsException.class)
+                .hasMessage("method exact keeps every row and takes at most 20000 of them, not 20001: "
+                        + "use method nystrom, rnca or skpca, or fewer rows");
+        assertThatThrownBy(() -> learner.merge(learner)).isInstanceOf(TooManyRowsException.class);
+        assertThat(Bits.of(learner)).isEqualTo(before);
+        learner.update(rows, 100);
+        assertThat(learner.rows()).isEqualTo(20_000);
     }
 
     @Test
@@ -284,8 +322,15 @@ abstract class LearnerContract {
 
         assertThat(Bits.of(right)).isEqualTo(untouched);
         assertStandsForTheStream(left);
-        assertThat(left.snapshot().embedding().differenceFrom(first.embedding()))
+        assertSameFrame(left.snapshot(), first);
+    }
+
+    private void assertSameFrame(KernelPcaModel one, KernelPcaModel other) {
+        assertThat(one.embedding().frame().differenceFrom(other.embedding().frame()))
                 .isEmpty();
+        if (method().sketchesFeatures()) {
+            assertThat(one.embedding().differenceFrom(other.embedding())).isEmpty();
+        }
     }
 
     private StreamingKernelPca like(KernelPcaModel model, int from, int to) {
@@ -296,16 +341,47 @@ abstract class LearnerContract {
 
     private void assertStandsForTheStream(StreamingKernelPca learner) {
         KernelPcaModel model = learner.snapshot();
+        assertThat(model.rows()).isEqualTo(ROWS);
+        if (!method().sketchesFeatures()) {
+            assertLandmarksAreRowsOfTheStream(model);
+            return;
+        }
         double[] z = DenseOracle.centredFeatures(model, stream, ROWS);
         double squaredNorm = DenseOracle.frobeniusNorm(z) * DenseOracle.frobeniusNorm(z);
 
-        assertThat(model.rows()).isEqualTo(ROWS);
         assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
         if (model.mean() != null) {
             double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, FEATURES);
             assertThat(model.mean()).containsExactly(mean, within(1e-12));
         }
         assertThat(DenseOracle.projectionError(model, z, ROWS) / ROWS).isLessThanOrEqualTo(model.sketchBound());
+        if (method() == Method.RNCA) {
+            KernelPcaModel all = model.withComponents(ComponentCount.all());
+            assertThat(DenseOracle.projectionError(all, z, ROWS) / ROWS)
+                    .isLessThanOrEqualTo(all.sketchBound())
+                    .isLessThan(1e-5);
+            assertThat(all.sketchBound()).isLessThan(1e-4);
+        }
+    }
+
+    /** Of exact all rows, in order; of Nystrom each sampler's is one of them, and which is another test's matter. */
+    private void assertLandmarksAreRowsOfTheStream(KernelPcaModel model) {
+        float[] standardised = new float[stream.length];
+        model.embedding().standardizer().apply(stream, 0, ROWS, standardised, 0);
+        float[] landmarks = drawn(model);
+        if (method() == Method.EXACT) {
+            assertThat(landmarks).containsExactly(standardised);
+            return;
+        }
+        assertThat(landmarks).hasSize(FEATURES * COLUMNS);
+        for (int i = 0; i < FEATURES; i++) {
+            float[] landmark = Arrays.copyOfRange(landmarks, i * COLUMNS, (i + 1) * COLUMNS);
+            boolean found = false;
+            for (int r = 0; r < ROWS && !found; r++) {
+                found = Arrays.equals(landmark, Arrays.copyOfRange(standardised, r * COLUMNS, (r + 1) * COLUMNS));
+            }
+            assertThat(found).as("landmark " + i).isTrue();
+        }
     }
 
     @Test
@@ -354,8 +430,7 @@ abstract class LearnerContract {
 
         assertThat(Bits.of(old)).isEqualTo(untouched);
         assertThat(young.isWarmingUp()).isFalse();
-        assertThat(young.snapshot().embedding().differenceFrom(old.snapshot().embedding()))
-                .isEmpty();
+        assertSameFrame(young.snapshot(), old.snapshot());
         assertStandsForTheStream(young);
     }
 
@@ -405,23 +480,19 @@ abstract class LearnerContract {
         for (int i = 30 * COLUMNS; i < seenAndFar.length; i++) {
             seenAndFar[i] *= 5;
         }
-        double[] z = DenseOracle.features(model, seenAndFar, 60);
-        if (model.mean() != null) {
-            z = DenseOracle.about(z, 60, FEATURES, model.mean());
-        }
+        int m = model.features();
+        double[] features = DenseOracle.features(model, seenAndFar, 60);
+        double[] z = model.mean() == null ? features : DenseOracle.about(features, 60, m, model.mean());
         float[] w = model.directions();
         for (int i = 0; i < 60; i++) {
             double[] x = Arrays.copyOfRange(seenAndFar, i * COLUMNS, (i + 1) * COLUMNS);
             float[] loadings = model.transform(x);
-            double squares = 0;
-            for (int j = 0; j < FEATURES; j++) {
-                squares += z[i * FEATURES + j] * z[i * FEATURES + j];
-            }
+            double squares = squaredLength(model, Arrays.copyOfRange(features, i * m, (i + 1) * m));
             double residual = squares;
             for (int c = 0; c < k; c++) {
                 double loading = 0;
-                for (int j = 0; j < FEATURES; j++) {
-                    loading += w[c * FEATURES + j] * z[i * FEATURES + j];
+                for (int j = 0; j < m; j++) {
+                    loading += w[c * m + j] * z[i * m + j];
                 }
                 assertThat((double) loadings[c]).isCloseTo(loading, within(1e-5));
                 residual -= loading * loading;
@@ -431,6 +502,23 @@ abstract class LearnerContract {
         }
     }
 
+    /** ||z - mu||^2 among features; in the kernel's own space for landmarks. */
+    private static double squaredLength(KernelPcaModel model, double[] features) {
+        double[] mean = model.mean() == null ? new double[features.length] : model.mean();
+        double sum = 0;
+        double average = 0;
+        double grandMean = 0;
+        for (int j = 0; j < features.length; j++) {
+            sum += (features[j] - mean[j]) * (features[j] - mean[j]);
+            average += features[j] / features.length;
+            grandMean += mean[j] / features.length;
+        }
+        if (model.settings().method().sketchesFeatures()) {
+            return sum;
+        }
+        return model.mean() == null ? 1 : 1 - 2 * average + grandMean;
+    }
+
     @Test
     void directionsAreOrthonormalAndTheirLargestEntryIsPositive() {
         for (int rows : TURNS) {
@@ -438,23 +526,51 @@ abstract class LearnerContract {
                 continue;
             }
             KernelPcaModel model = learned(0, rows).snapshot().withComponents(ComponentCount.of(SKETCH));
+            int m = model.features();
             float[] w = model.directions();
+            double[] metric = metric(model);
+            double[] spectrum = model.spectrum();
             for (int a = 0; a < model.components(); a++) {
                 float largest = 0;
-                for (int j = 0; j < FEATURES; j++) {
-                    float entry = w[a * FEATURES + j];
+                for (int j = 0; j < m; j++) {
+                    float entry = w[a * m + j];
                     largest = Math.abs(entry) > Math.abs(largest) ? entry : largest;
                 }
                 assertThat(largest).isPositive();
+                // What a float rounds off is blown up by the root of a small eigenvalue.
+                double tolerance = metric.length == 0 ? 1e-5 : 1e-5 + 1e-6 * spectrum[0] / spectrum[a];
                 for (int b = 0; b <= a; b++) {
-                    double dot = 0;
-                    for (int j = 0; j < FEATURES; j++) {
-                        dot += (double) w[a * FEATURES + j] * w[b * FEATURES + j];
-                    }
-                    assertThat(dot).as(rows + " rows").isCloseTo(a == b ? 1 : 0, within(1e-5));
+                    assertThat(product(w, a * m, b * m, m, metric))
+                            .as(rows + " rows, " + a + " and " + b)
+                            .isCloseTo(a == b ? 1 : 0, within(tolerance));
                 }
             }
         }
+    }
+
+    /** The kernel matrix of the landmarks, about their mean if centred; empty for a sketch, whose metric is the plain one. */
+    private double[] metric(KernelPcaModel model) {
+        if (!(model.embedding().map() instanceof LandmarkMap map)) {
+            return new double[0];
+        }
+        float[] landmarks = map.landmarks();
+        double[] wide = new double[landmarks.length];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = landmarks[i];
+        }
+        int m = model.features();
+        double[] gram = DenseOracle.gram(model.embedding().kernel(), wide, m, COLUMNS);
+        return model.mean() == null ? gram : DenseOracle.doubleCentred(gram, m);
+    }
+
+    private static double product(float[] w, int a, int b, int m, double[] metric) {
+        double sum = 0;
+        for (int i = 0; i < m; i++) {
+            for (int j = metric.length == 0 ? i : 0; j < (metric.length == 0 ? i + 1 : m); j++) {
+                sum += (double) w[a + i] * w[b + j] * (metric.length == 0 ? 1 : metric[i * m + j]);
+            }
+        }
+        return sum;
     }
 
     @Test
@@ -473,8 +589,13 @@ abstract class LearnerContract {
             assertThat(model.withComponents(ComponentCount.of(k - 1)).explainedVariance())
                     .isLessThan(share);
         }
-        KernelPcaModel missed = model.withComponents(ComponentCount.ofShare(0.999999));
-        assertThat(missed.components()).isEqualTo(missed.spectrum().length);
-        assertThat(missed.isShareMissed()).isTrue();
+        if (method() == Method.SKPCA) {
+            KernelPcaModel missed = model.withComponents(ComponentCount.ofShare(0.999999));
+            assertThat(missed.components()).isEqualTo(missed.spectrum().length);
+            assertThat(missed.isShareMissed()).isTrue();
+        } else {
+            assertThat(model.withComponents(ComponentCount.ofShare(0.999)).isShareMissed())
+                    .isFalse();
+        }
     }
 }

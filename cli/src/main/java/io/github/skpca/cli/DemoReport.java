@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.cli.report.Chart;
-import io.github.skpca.cli.report.ReportPage;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.report.Chart;
+import io.github.skpca.report.ReportPage;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -22,7 +22,7 @@ final class EvaluateCommand extends ModelOverRowsCommand {
     @Option(
             names = "--components",
             paramLabel = "K|all",
-            description = "Measure with so many components, or with the whole sketch; the model's own by default.")
+            description = "Measure with so many components, or with all the model has; the model's own by default.")
     @Nullable
     String components;
 
@@ -64,7 +64,8 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             fields.put("spectralError", error.spectral());
             fields.put("frobeniusError", error.frobenius());
             fields.put("seconds", (System.nanoTime() - start) * 1e-9);
-            report("Errors of " + modelPath + " on these rows (sketchBound speaks of the training rows)", fields);
+            String bound = model.hasSketchBound() ? " (sketchBound speaks of the training rows)" : "";
+            report("Errors of " + modelPath + " on these rows" + bound, fields);
         }
     }
 
@@ -73,8 +74,6 @@ final class EvaluateCommand extends ModelOverRowsCommand {
         if (wanted == null) {
             return model;
         }
-        return wanted.equals("all")
-                ? model.withComponents(ComponentCount.of(model.settings().sketchSize()))
-                : model.withComponents(UsageException.checking(() -> ComponentCount.parse(wanted)));
+        return model.withComponents(UsageException.checking(() -> ComponentCount.parse(wanted)));
     }
 }

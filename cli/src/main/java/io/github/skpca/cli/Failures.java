@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.BadRowException;
 import io.github.skpca.MergeException;
+import io.github.skpca.TooManyRowsException;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ModelFileException;
@@ -17,8 +18,9 @@ final class Failures {
 
     static int report(Throwable failure, Console console) {
         if (failure instanceof OutOfMemoryError) {
-            console.error("not enough memory: use fewer --features or a smaller --sketch or --warmup, "
-                    + "or give Java more (SKPCA_JAVA_OPTS=-Xmx8g)");
+            console.error(
+                    "not enough memory: use fewer --features or a smaller --sketch or --warmup, or fewer rows with --method exact, "
+                            + "or give Java more (SKPCA_JAVA_OPTS=-Xmx8g)");
             return FAILED;
         }
         if (failure instanceof ExceptionInInitializerError && failure.getCause() instanceof IllegalStateException) {
@@ -64,6 +66,7 @@ final class Failures {
                 || failure instanceof UsageException
                 || failure instanceof BandwidthException
                 || failure instanceof MergeException
+                || failure instanceof TooManyRowsException
                 || failure instanceof BadRowException;
     }
 }

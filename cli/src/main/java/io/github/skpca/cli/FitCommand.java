@@ -1,12 +1,12 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.Embedding;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Learned;
 import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
@@ -121,6 +121,7 @@ final class FitCommand extends SkpcaCommand {
                         option.longestName() + " and --like cannot both be given: " + like + " decides");
             }
         }
+        learning.requireMeaning(option -> parsed().hasMatchedOption(option));
     }
 
     /** Refuses at the start what would otherwise fail at the end of a long fit. */
@@ -165,9 +166,13 @@ final class FitCommand extends SkpcaCommand {
         if (!difference.isEmpty() || pattern == null) {
             return difference;
         }
-        Embedding embedding = saved.embedding();
-        boolean same = embedding != null
-                && embedding.differenceFrom(pattern.embedding()).isEmpty();
+        boolean same = saved.learned() instanceof Learned.Sketched sketched
+                ? sketched.embedding().differenceFrom(pattern.embedding()).isEmpty()
+                : saved.learned() != null
+                        && saved.learned()
+                                .frame()
+                                .differenceFrom(pattern.embedding().frame())
+                                .isEmpty();
         return same ? "" : "not --like " + like;
     }
 

@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.RowReader;
+import io.github.skpca.model.Method;
 
 import java.util.Locale;
 
@@ -16,6 +17,7 @@ final class FitProgress {
     private final long start = System.nanoTime();
     private final long rowsAtStart;
     private final double shareAtStart;
+    private final boolean hasCheapBound;
     private long boundAt = start;
     private String bound = "";
 
@@ -25,6 +27,8 @@ final class FitProgress {
         this.line = line;
         this.rowsAtStart = learner.rows();
         this.shareAtStart = reader.progress();
+        // Other methods have no bound, or decompose a large matrix for it.
+        this.hasCheapBound = learner.settings().method() == Method.SKPCA;
     }
 
     void update() {
@@ -38,7 +42,7 @@ final class FitProgress {
     private String text() {
         long now = System.nanoTime();
         double seconds = (now - start) * 1e-9;
-        if (now - boundAt > BOUND_EVERY && !learner.isWarmingUp()) {
+        if (hasCheapBound && now - boundAt > BOUND_EVERY && !learner.isWarmingUp()) {
             bound = String.format(
                     Locale.ROOT, ", bound %s", Console.number(learner.snapshot().sketchBound()));
             boundAt = System.nanoTime();

@@ -34,13 +34,14 @@ final class InspectCommand extends SkpcaCommand {
                                 || file.tensorNames().stream().anyMatch(name -> name.startsWith("state."))
                         ? "checkpoint"
                         : "model");
-        if (file.has("sketch")) {
+        if (ModelFile.holdsModel(file)) {
             describe(KernelPcaModel.load(modelPath), fields);
         } else {
             SavedLearner saved = ModelFile.readLearner(modelPath);
             fields.put("rows", saved.rows());
             fields.put("columns", saved.settings().columns());
-            fields.put("warmingUp", true);
+            fields.put("method", saved.settings().method().label());
+            fields.put("warmingUp", saved.learned() == null);
         }
         fields.put("formatVersion", file.metadata("version"));
         fields.put("sha256", file.metadata("sha256"));
@@ -52,7 +53,9 @@ final class InspectCommand extends SkpcaCommand {
     private void describe(KernelPcaModel model, Map<String, Object> fields) {
         fields.putAll(ModelFields.of(model));
         fields.put("provisional", model.isProvisional());
-        fields.put("shrinkSum", model.shrinkSum());
+        if (model.hasSketchBound()) {
+            fields.put("shrinkSum", model.shrinkSum());
+        }
         double[] spectrum = model.spectrum();
         for (int i = 0; i < spectrum.length; i++) {
             spectrum[i] /= model.rows();

@@ -1,19 +1,45 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.model.ComponentCount;
+import io.github.skpca.model.Method;
 import io.github.skpca.sketch.ShrinkRule;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What is learned: kernel, map, sketch and sizes. */
 final class LearnerOptions {
+    /** Options that not every method has a use for, and which do; in the order in which they are complained about. */
+    private static final Map<String, Set<Method>> MEANING = new TreeMap<>(Map.of(
+            "--sketch", EnumSet.of(Method.SKPCA),
+            "--shrink", EnumSet.of(Method.SKPCA),
+            "--map", EnumSet.of(Method.SKPCA, Method.RNCA),
+            "--features", EnumSet.of(Method.SKPCA, Method.RNCA, Method.NYSTROM),
+            "--rnca-update", EnumSet.of(Method.RNCA)));
+
+    @Option(
+            names = "--method",
+            paramLabel = "METHOD",
+            defaultValue = "skpca",
+            description =
+                    "skpca (default), rnca (whole covariance of the features), nystrom (kernel values against a sample of"
+                            + " rows), exact (keeps all rows, at most 20000).")
+    String method = "skpca";
+
     @Option(
             names = "--kernel",
             paramLabel = "KERNEL",
@@ -31,37 +57,46 @@ final class LearnerOptions {
     @Option(
             names = "--map",
             paramLabel = "MAP",
-            defaultValue = "paired",
-            description = "paired (default) or fourier, the paper's.")
-    String map = "paired";
+            description =
+                    "paired (default) or fourier, the paper's; nystrom and exact compare rows with landmarks instead.")
+    @Nullable
+    String map;
 
     @Option(
             names = "--features",
             paramLabel = "M",
             defaultValue = "1000",
-            description = "Random features (default: ${DEFAULT-VALUE}).")
+            description = "Random features, or sampled rows of nystrom (default: ${DEFAULT-VALUE}).")
     int features;
 
     @Option(
             names = "--sketch",
             paramLabel = "L",
             defaultValue = "50",
-            description = "Rows of the sketch (default: ${DEFAULT-VALUE}).")
+            description = "Rows of the sketch of skpca (default: ${DEFAULT-VALUE}).")
     int sketch;
 
     @Option(
             names = "--components",
             paramLabel = "K",
             defaultValue = "10",
-            description = "Components, or a share of variance such as 0.95 (default: ${DEFAULT-VALUE}).")
+            description = "Components, all, or a share of variance such as 0.95 (default: ${DEFAULT-VALUE}).")
     String components = "10";
 
     @Option(
             names = "--shrink",
             paramLabel = "RULE",
             defaultValue = "block",
-            description = "block (default), fast, or paper, Algorithm 1 to the letter.")
+            description = "How skpca shrinks: block (default), fast, or paper, Algorithm 1 to the letter.")
     String shrink = "block";
+
+    @Option(
+            names = "--rnca-update",
+            paramLabel = "block|row",
+            defaultValue = "block",
+            description =
+                    "How rnca adds rows: block (default), or row, an outer product a row as the paper's authors did.")
+    String rncaUpdate = "block";
 
     @Option(
             names = "--center",
@@ -91,7 +126,12 @@ final class LearnerOptions {
     StreamingKernelPca.Builder builder() {
         KernelFamily family = choice("--kernel", kernel, KernelFamily::ofLabel, KernelFamily.labels());
         StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
-                .map(choice("--map", map, MapKind::ofLabel, MapKind.labels()))
+                .method(method())
+                .covarianceUpdate(choice(
+                        "--rnca-update",
+                        rncaUpdate,
+                        CovarianceSketch.Update::ofLabel,
+                        CovarianceSketch.Update.labels()))
                 .shrink(choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()))
                 .features(features)
                 .sketchSize(sketch)
@@ -100,12 +140,40 @@ final class LearnerOptions {
                 .standardized(standardize)
                 .warmUpRows(warmup)
                 .seed(seed);
+        if (map != null) {
+            builder.map(mapKind(map));
+        }
         for (BandwidthRule rule : BandwidthRule.values()) {
             if (rule.label().equals(bandwidth.toLowerCase(Locale.ROOT))) {
                 return builder.kernel(family, rule);
             }
         }
         return builder.kernel(UsageException.checking(() -> family.withBandwidth(number(bandwidth))));
+    }
+
+    private Method method() {
+        return choice("--method", method, Method::ofLabel, Method.labels());
+    }
+
+    /** Refuses options that were given and that the method has no use for: they would be ignored without a word. */
+    void requireMeaning(Predicate<String> isGiven) {
+        Method chosen = method();
+        MEANING.forEach((option, methods) -> {
+            if (isGiven.test(option) && !methods.contains(chosen)) {
+                String users = methods.stream().map(Method::label).collect(Collectors.joining(", "));
+                throw new UsageException(option + " has no meaning for --method " + chosen.label() + ": it is for "
+                        + users + "; leave it out");
+            }
+        });
+    }
+
+    /** A map that is drawn: landmarks come with their methods and cannot be asked for. */
+    static MapKind mapKind(String label) {
+        return choice(
+                "--map",
+                label,
+                name -> MapKind.ofLabel(name).filter(kind -> kind != MapKind.LANDMARKS),
+                "fourier, paired");
     }
 
     static <T> T choice(String option, String value, Function<String, Optional<T>> find, String allowed) {

@@ -23,9 +23,12 @@ import java.nio.charset.StandardCharsets;
             TransformCommand.class,
             ScoreCommand.class,
             EvaluateCommand.class,
+            CompareCommand.class,
             PlanCommand.class,
             InspectCommand.class,
             MergeCommand.class,
+            ReproduceCommand.class,
+            DataCommand.class,
             BenchCommand.class
         },
         footer = {

@@ -1,6 +1,7 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Method;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,32 +14,41 @@ final class ModelFields {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", model.rows());
         fields.put("columns", model.columns());
-        fields.put("method", "skpca");
+        fields.put("method", model.settings().method().label());
         fields.put("kernel", model.embedding().kernel().name());
         fields.put("bandwidth", model.embedding().kernel().bandwidth());
         fields.put("map", model.settings().map().label());
-        fields.put("shrink", model.settings().shrink().label());
+        if (model.settings().method() == Method.SKPCA) {
+            fields.put("shrink", model.settings().shrink().label());
+        }
+        if (model.settings().method() == Method.RNCA) {
+            fields.put("rncaUpdate", model.settings().covarianceUpdate().label());
+        }
         fields.put("backend", model.backend());
         fields.put("features", model.features());
-        fields.put("sketch", model.settings().sketchSize());
+        if (model.settings().method() == Method.SKPCA) {
+            fields.put("sketch", model.settings().sketchSize());
+        }
         fields.put("components", model.components());
         fields.put("centered", model.settings().centered());
         fields.put("standardized", model.settings().standardized());
         fields.put("seed", model.settings().seed());
-        fields.put(
-                "space",
-                (long) model.features() * (model.columns() + model.settings().sketchSize()));
+        fields.put("space", model.space());
         fields.put("explainedVariance", model.explainedVariance());
-        fields.put("sketchBound", model.sketchBound());
-        fields.put("boundFailureProbability", model.boundFailureProbability());
+        // Of a sample nothing is proved, and exact has no sketch: there is no bound to print.
+        if (model.hasSketchBound()) {
+            fields.put("sketchBound", model.sketchBound());
+            fields.put("boundFailureProbability", model.boundFailureProbability());
+        }
         return fields;
     }
 
     /** What a person should know before relying on the figures. */
     static void warn(KernelPcaModel model, Console console) {
         if (model.isShareMissed()) {
-            console.note("note: the sketch explains " + Console.number(model.explainedVariance())
-                    + " of the variance, less than the share asked for; a larger --sketch may reach it");
+            String larger = model.settings().method() == Method.SKPCA ? "--sketch" : "number of --features";
+            console.note("note: the model explains " + Console.number(model.explainedVariance())
+                    + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
         if (model.isProvisional()) {
             console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");

@@ -91,7 +91,7 @@ final class PlanCommand extends SkpcaCommand {
     }
 
     private MapKind kind() {
-        return LearnerOptions.choice("--map", map, MapKind::ofLabel, MapKind.labels());
+        return LearnerOptions.mapKind(map);
     }
 
     private void print(String title, ErrorPlan plan, ShrinkRule rule) {

@@ -8,7 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 final class HelpTest {
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "generate", "fit", "transform", "score", "evaluate", "plan", "inspect", "merge"})
+    @ValueSource(
+            strings = {
+                "demo",
+                "generate",
+                "fit",
+                "transform",
+                "score",
+                "evaluate",
+                "plan",
+                "inspect",
+                "merge",
+                "compare",
+                "reproduce",
+                "data"
+            })
     void everyCommandExplainsItself(String command) {
         Outcome help = Outcome.done(command, "--help");
         assertThat(help.out())
@@ -26,8 +40,8 @@ final class HelpTest {
                 .contains("paired (default)")
                 .contains("block (default)")
                 .contains("(default: median)")
-                .contains("Random features (default: 1000)")
-                .contains("Rows of the sketch (default: 50)")
+                .contains("Random features, or sampled rows of nystrom (default: 1000)")
+                .contains("Rows of the sketch of skpca (default: 50)")
                 .contains("such as 0.95 (default: 10)")
                 .contains("are learned (default: 10000)");
     }

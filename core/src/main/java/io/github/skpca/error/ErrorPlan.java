@@ -27,7 +27,7 @@ public record ErrorPlan(long features, long sketchSize) {
 
     /** A plan that holds for all unit vectors at once: a bound on the spectral norm. */
     public static ErrorPlan forAll(double epsilon, double delta, long rows, MapKind map, ShrinkRule shrink) {
-        require(epsilon, delta);
+        require(epsilon, delta, map);
         if (rows < 1) {
             throw new IllegalArgumentException("rows must be at least 1, not " + rows);
         }
@@ -38,14 +38,17 @@ public record ErrorPlan(long features, long sketchSize) {
 
     /** A plan that holds for one unit vector chosen beforehand; it does not depend on the number of rows. */
     public static ErrorPlan forEach(double epsilon, double delta, MapKind map, ShrinkRule shrink) {
-        require(epsilon, delta);
+        require(epsilon, delta, map);
         double half = epsilon / 2;
         double terms = map == MapKind.PAIRED ? 1 : 2;
         double features = terms / (half * half) * Math.log(2 / delta);
         return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
     }
 
-    private static void require(double epsilon, double delta) {
+    private static void require(double epsilon, double delta, MapKind map) {
+        if (map == MapKind.LANDMARKS) {
+            throw new IllegalArgumentException("no sizes are proved for landmarks; the map must be fourier or paired");
+        }
         // Below, the sizes would be beyond anything that could be counted, let alone held.
         if (!(epsilon >= 1e-6 && epsilon < 1)) {
             throw new IllegalArgumentException("epsilon must be between 0 and 1, at least 0.000001, not " + epsilon);

@@ -23,6 +23,11 @@ public record Embedding(Standardizer standardizer, ShiftInvariantKernel kernel, 
         }
     }
 
+    /** Standardiser and kernel, without the map. */
+    public Frame frame() {
+        return new Frame(standardizer, kernel);
+    }
+
     /** d. */
     public int columns() {
         return map.columns();
@@ -67,26 +72,18 @@ public record Embedding(Standardizer standardizer, ShiftInvariantKernel kernel, 
 
     /** What keeps two embeddings from being the same, in words; empty if nothing does. */
     public String differenceFrom(Embedding other) {
-        if (columns() != other.columns()) {
-            return "rows have " + columns() + " and " + other.columns() + " columns";
-        }
         if (map.kind() != other.map.kind()) {
             return "maps are " + map.kind().label() + " and " + other.map.kind().label();
+        }
+        String difference = frame().differenceFrom(other.frame());
+        if (!difference.isEmpty()) {
+            return difference;
         }
         if (features() != other.features()) {
             return "maps have " + features() + " and " + other.features() + " features";
         }
-        if (!kernel.name().equals(other.kernel.name())) {
-            return "kernels are " + kernel.name() + " and " + other.kernel.name();
-        }
-        if (kernel.bandwidth() != other.kernel.bandwidth()) {
-            return "bandwidths are " + kernel.bandwidth() + " and " + other.kernel.bandwidth();
-        }
-        if (!Arrays.equals(standardizer.origin(), other.standardizer.origin())) {
-            return "origins differ";
-        }
-        if (!Arrays.equals(standardizer.factors(), other.standardizer.factors())) {
-            return "scales differ";
+        if (map instanceof LandmarkMap ours && other.map instanceof LandmarkMap theirs) {
+            return Arrays.equals(ours.landmarks(), theirs.landmarks()) ? "" : "landmarks differ";
         }
         boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())
                 && Arrays.equals(map.phases(), other.map.phases());

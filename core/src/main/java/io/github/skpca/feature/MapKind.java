@@ -12,7 +12,9 @@ public enum MapKind {
     /** The paper's: z_j = sqrt(2/m) cos(w_j'x + phase_j). */
     FOURIER,
     /** Cosine and sine of each frequency: half as many frequencies, and ||z|| = 1 exactly. */
-    PAIRED;
+    PAIRED,
+    /** Kernel values against landmark rows: z_j = K(x, c_j). Not drawn but taken from the rows; see {@link LandmarkMap}. */
+    LANDMARKS;
 
     /** The name on the command line and in files. */
     public String label() {
@@ -23,8 +25,13 @@ public enum MapKind {
      * Builds a map for a kernel; all its randomness comes from the seed.
      *
      * <p>Called once, when the warm-up has ended: a kind that chooses landmarks among rows gets them here.
+     *
+     * @throws IllegalArgumentException for landmarks, which no seed gives
      */
     public FeatureMap build(ShiftInvariantKernel kernel, int columns, int features, long seed) {
+        if (this == LANDMARKS) {
+            throw new IllegalArgumentException("landmarks are rows, not drawn from a seed");
+        }
         return RandomFourierFeatures.draw(this, kernel, columns, features, seed);
     }
 
@@ -33,9 +40,13 @@ public enum MapKind {
         return this == PAIRED ? features + (features & 1) : features;
     }
 
-    /** The upper bound on ||z(x)||^2 that this kind of map gives. */
+    /** The upper bound on ||z(x)||^2 that this kind of map gives; infinite where it grows with the number of features. */
     public double largestSquaredNorm() {
-        return this == PAIRED ? 1 : 2;
+        return switch (this) {
+            case FOURIER -> 2;
+            case PAIRED -> 1;
+            case LANDMARKS -> Double.POSITIVE_INFINITY;
+        };
     }
 
     /** The kind of that label, if there is one. */

@@ -1,18 +1,23 @@
 package io.github.skpca.linalg;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Eigenvalues and eigenvectors of a small symmetric matrix: A = V' diag(values) V with the eigenvectors as rows of V.
+ * Eigenvalues and eigenvectors of a symmetric matrix: A = V' diag(values) V with the eigenvectors as rows of V.
  *
  * <p>Householder reflections bring A to tridiagonal form T = Q'AQ, then implicit QL steps with Wilkinson's shift
  * diagonalise T (Golub and Van Loan, Matrix Computations, sections 8.3.1 and 8.3.3). Eigenvectors are kept as rows, so that
  * every reflection and rotation runs along contiguous memory. The result is backward stable: the computed decomposition is
  * the exact one of a matrix within a small multiple of n 2^-53 ||A|| of A.
  *
+ * <p>Above 256 rows the same tridiagonal form is made in panels and diagonalised by divide and conquer, so that most of the work
+ * is matrix products; the bound is the same, the last bits are not.
+ *
  * <p>One instance holds the work space for matrices up to a size and is used by one thread.
  */
 public final class SymmetricEigen {
-    /** QL takes about two steps an eigenvalue; so many means the input was not finite. */
-    private static final int MAX_STEPS = 60;
+    /** Up to here, where everything fits the second cache, the plain form is the faster one. */
+    static final int PLAIN_SIZE = 256;
 
     private final int capacity;
     private final double[] reflectors;
@@ -24,9 +29,16 @@ public final class SymmetricEigen {
     private final double[] values;
     private final double[] vectors;
     private final int[] order;
+    private final ImplicitQl ql;
+    private final @Nullable LargeEigenproblem large;
 
-    /** Work space for matrices of at most {@code capacity} rows. */
+    /** Work space for matrices of at most {@code capacity} rows; all work is done by the caller's thread. */
     public SymmetricEigen(int capacity) {
+        this(capacity, Workers.callerOnly());
+    }
+
+    /** Work space for matrices of at most {@code capacity} rows; threads share the work on those above 256 rows. */
+    public SymmetricEigen(int capacity, Workers workers) {
         this.capacity = capacity;
         reflectors = new double[capacity * capacity];
         rows = new double[capacity * capacity];
@@ -37,6 +49,8 @@ public final class SymmetricEigen {
         values = new double[capacity];
         vectors = new double[capacity * capacity];
         order = new int[capacity];
+        ql = new ImplicitQl(diagonal, offDiagonal, rows);
+        large = capacity > PLAIN_SIZE ? new LargeEigenproblem(capacity, workers) : null;
     }
 
     /**
@@ -48,9 +62,13 @@ public final class SymmetricEigen {
         if (n > capacity) {
             throw new IllegalArgumentException("matrix of " + n + " rows in work space for " + capacity);
         }
-        tridiagonalise(a, n);
-        accumulate(n);
-        diagonalise(n);
+        if (large != null && n > PLAIN_SIZE) {
+            large.decompose(a, n, reflectors, rows, vectors, diagonal);
+        } else {
+            tridiagonalise(a, n);
+            accumulate(n);
+            ql.diagonalise(0, n, n, 0, n);
+        }
         sortDescending(n);
     }
 
@@ -62,6 +80,12 @@ public final class SymmetricEigen {
     /** The n eigenvectors of the last matrix as rows of length n, in the order of the values; owned by this object. */
     public double[] vectors() {
         return vectors;
+    }
+
+    /** The bytes held. */
+    public long bytes() {
+        long own = 8L * (reflectors.length + rows.length + vectors.length + 5L * capacity) + 4L * capacity;
+        return large == null ? own : own + large.bytes();
     }
 
     private void tridiagonalise(double[] a, int n) {
@@ -157,79 +181,6 @@ public final class SymmetricEigen {
             for (int j = 0; j < n; j++) {
                 rows[j * n + i] = q[i * n + j];
             }
-        }
-    }
-
-    private void diagonalise(int n) {
-        double norm = 0;
-        for (int i = 0; i < n; i++) {
-            norm = Math.max(norm, Math.abs(diagonal[i]) + Math.abs(offDiagonal[i]));
-        }
-        // Relative to the whole matrix, not to the neighbours: a matrix of low rank has neighbours that are only
-        // rounding.
-        double negligible = 0x1p-54 * norm;
-        for (int first = 0; first < n; first++) {
-            int steps = 0;
-            int last = split(first, n, negligible);
-            while (last != first) {
-                if (++steps > MAX_STEPS) {
-                    throw new ArithmeticException("the eigenproblem does not converge: is the matrix finite?");
-                }
-                qlStep(first, last, n);
-                last = split(first, n, negligible);
-            }
-        }
-    }
-
-    /** The first index from {@code first} on after which the tridiagonal matrix falls apart. */
-    private int split(int first, int n, double negligible) {
-        for (int i = first; i < n - 1; i++) {
-            if (Math.abs(offDiagonal[i]) <= negligible) {
-                return i;
-            }
-        }
-        return n - 1;
-    }
-
-    /** One implicit QL step on the unreduced block [first, last]: a bulge is chased upwards by plane rotations. */
-    private void qlStep(int first, int last, int n) {
-        double half = (diagonal[first + 1] - diagonal[first]) / (2 * offDiagonal[first]);
-        double root = Math.hypot(half, 1);
-        double g = diagonal[last] - diagonal[first] + offDiagonal[first] / (half + Math.copySign(root, half));
-        double cosine = 1;
-        double sine = 1;
-        double shift = 0;
-        for (int i = last - 1; i >= first; i--) {
-            double f = sine * offDiagonal[i];
-            double b = cosine * offDiagonal[i];
-            double r = Math.hypot(f, g);
-            offDiagonal[i + 1] = r;
-            if (r == 0) {
-                // The block splits here: undo the shift and let the caller look again.
-                diagonal[i + 1] -= shift;
-                offDiagonal[last] = 0;
-                return;
-            }
-            sine = f / r;
-            cosine = g / r;
-            double d = diagonal[i + 1] - shift;
-            double s = (diagonal[i] - d) * sine + 2 * cosine * b;
-            shift = sine * s;
-            diagonal[i + 1] = d + shift;
-            g = cosine * s - b;
-            rotate(i * n, (i + 1) * n, n, cosine, sine);
-        }
-        diagonal[first] -= shift;
-        offDiagonal[first] = g;
-        offDiagonal[last] = 0;
-    }
-
-    private void rotate(int upper, int lower, int n, double cosine, double sine) {
-        for (int j = 0; j < n; j++) {
-            double u = rows[upper + j];
-            double l = rows[lower + j];
-            rows[lower + j] = sine * u + cosine * l;
-            rows[upper + j] = cosine * u - sine * l;
         }
     }
 

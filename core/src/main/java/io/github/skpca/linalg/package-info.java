@@ -1,12 +1,13 @@
 /**
- * The arithmetic under everything: products of flat row-major matrices, cosines, small symmetric eigenproblems.
+ * The arithmetic under everything: products of flat row-major matrices, cosines, symmetric eigenproblems.
  *
  * <p>Front door: {@link io.github.skpca.linalg.Backend#active()}.
  *
  * <pre>
  *   rows x panels ----- Backend.multiply -----> products
  *   rows x frequencies - Backend.fourier -----> cosines (and sines) of the products, in one pass
- *   small symmetric ---- SymmetricEigen ------> eigenvalues, eigenvectors
+ *   symmetric matrix --- SymmetricEigen ------> eigenvalues, eigenvectors
+ *   symmetric operator - LeadingEigenpairs ---> the leading ones
  * </pre>
  */
 @NullMarked

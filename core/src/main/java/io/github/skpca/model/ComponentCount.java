@@ -1,7 +1,5 @@
 package io.github.skpca.model;
 
-import io.github.skpca.sketch.SketchSummary;
-
 /**
  * How many components a model has: a number, or as many as explain a share of the variance.
  *
@@ -9,6 +7,8 @@ import io.github.skpca.sketch.SketchSummary;
  * @param share the share in (0, 1), or 0 if a number is asked for
  */
 public record ComponentCount(int count, double share) {
+    private static final String ALL = "all";
+
     /** Checks that one of the two is given. */
     public ComponentCount {
         if (count < 0 || (count == 0 && !(share > 0 && share < 1)) || (count > 0 && share != 0)) {
@@ -22,13 +22,21 @@ public record ComponentCount(int count, double share) {
         return new ComponentCount(count, 0);
     }
 
+    /** As many as there are directions. */
+    public static ComponentCount all() {
+        return of(Integer.MAX_VALUE);
+    }
+
     /** As many as explain this share of the variance. */
     public static ComponentCount ofShare(double share) {
         return new ComponentCount(0, share);
     }
 
-    /** Reads {@code 10} or {@code 0.95}. */
+    /** Reads {@code 10}, {@code 0.95} or {@code all}. */
     public static ComponentCount parse(String text) {
+        if (text.equals(ALL)) {
+            return all();
+        }
         try {
             return text.indexOf('.') >= 0 || text.indexOf('e') >= 0 || text.indexOf('E') >= 0
                     ? ofShare(Double.parseDouble(text))
@@ -39,13 +47,17 @@ public record ComponentCount(int count, double share) {
         }
     }
 
-    /** k for a sketch: never more than it has directions; all of them if the share cannot be reached. */
-    int resolve(SketchSummary summary) {
-        double[] squares = summary.squaredSingularValues();
+    /**
+     * k for a spectrum: never more than it has directions; all of them if the share cannot be reached.
+     *
+     * @param squares sigma_i^2, the largest first; read only
+     * @param squaredNorm the sum that a share is a share of
+     */
+    int resolve(double[] squares, double squaredNorm) {
         if (count > 0) {
             return Math.min(count, squares.length);
         }
-        double wanted = share * summary.state().squaredNorm();
+        double wanted = share * squaredNorm;
         double sum = 0;
         for (int k = 0; k < squares.length; k++) {
             sum += squares[k];
@@ -58,6 +70,9 @@ public record ComponentCount(int count, double share) {
 
     @Override
     public String toString() {
+        if (count == Integer.MAX_VALUE) {
+            return ALL;
+        }
         return count > 0 ? Integer.toString(count) : PortableNumber.text(share);
     }
 }

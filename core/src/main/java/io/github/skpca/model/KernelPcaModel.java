@@ -1,6 +1,9 @@
 package io.github.skpca.model;
 
+import io.github.skpca.baseline.LandmarkSummary;
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchSummary;
@@ -12,22 +15,34 @@ import java.nio.file.Path;
 /**
  * Kernel principal components at one moment of a stream: loadings W_k'(z(x) - mu) of a row x, and a bound on their error.
  *
- * <p>Immutable; used by many threads at once. The k directions are the leading right singular vectors of the sketch; the
- * largest entry of each is positive, so that signs do not change from one fit to the next.
+ * <p>Immutable; used by many threads at once. For a sketch of features z the k directions are the leading right singular vectors
+ * of the sketch. For landmarks z(x) holds the kernel values K(x, c_j), and W_k' is Lambda_k^-1/2 V_k' of their kernel matrix. The
+ * largest entry of each direction is positive, so that signs do not change from one fit to the next.
  */
 public final class KernelPcaModel {
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
 
     private final Settings settings;
     private final Embedding embedding;
-    private final CenteredSketch.Snapshot snapshot;
+    private final Subspace subspace;
     private final boolean provisional;
     private final String backend;
     private final int k;
     private final float[] components;
 
+    private KernelPcaModel(
+            Settings settings, Embedding embedding, Subspace subspace, boolean provisional, String backend) {
+        this.settings = settings;
+        this.embedding = embedding;
+        this.subspace = subspace;
+        this.provisional = provisional;
+        this.backend = backend;
+        this.k = settings.components().resolve(subspace.squares(), subspace.squaredNorm());
+        this.components = subspace.directions(k);
+    }
+
     /**
-     * A model of a snapshot.
+     * A model of a snapshot of a sketch.
      *
      * @param provisional whether the warm-up goes on, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
@@ -38,60 +53,32 @@ public final class KernelPcaModel {
             CenteredSketch.Snapshot snapshot,
             boolean provisional,
             String backend) {
-        this.settings = settings;
-        this.embedding = embedding;
-        this.snapshot = snapshot;
-        this.provisional = provisional;
-        this.backend = backend;
-        this.k = settings.components().resolve(snapshot.summary());
-        this.components = directions(snapshot.summary(), k);
+        this(
+                settings,
+                embedding,
+                new Subspace.OfSketch(snapshot, settings.method() == Method.RNCA),
+                provisional,
+                backend);
     }
 
     /**
-     * The first k rows of the sketch, made orthonormal and with the stable sign, as floats. The rows are orthogonal already,
-     * but only relative to the longest: two that are near the level of rounding may lean towards each other.
+     * A model of landmarks.
+     *
+     * @param frame how rows are standardised, and the kernel
+     * @param provisional whether the warm-up goes on, so that a later model may have another bandwidth
+     * @param backend the name of the arithmetic that made it
      */
-    private static float[] directions(SketchSummary summary, int k) {
-        int features = summary.state().columns();
-        double[] rows = summary.state().rows();
-        double[] orthonormal = new double[k * features];
-        float[] directions = new float[k * features];
-        for (int i = 0; i < k; i++) {
-            int row = i * features;
-            double length = 1 / Math.sqrt(dot(rows, row, rows, row, features));
-            addScaled(length, rows, row, orthonormal, row, features);
-            for (int round = 0; round < 2; round++) {
-                for (int before = 0; before < row; before += features) {
-                    double lean = dot(orthonormal, before, orthonormal, row, features);
-                    addScaled(-lean, orthonormal, before, orthonormal, row, features);
-                }
-            }
-            double norm = Math.sqrt(dot(orthonormal, row, orthonormal, row, features));
-            int largest = row;
-            for (int j = row; j < row + features; j++) {
-                largest = Math.abs(orthonormal[j]) > Math.abs(orthonormal[largest]) ? j : largest;
-            }
-            double factor = Math.copySign(1 / norm, orthonormal[largest]);
-            for (int j = row; j < row + features; j++) {
-                orthonormal[j] *= Math.abs(factor);
-                directions[j] = (float) (Math.signum(factor) * orthonormal[j]);
-            }
-        }
-        return directions;
-    }
-
-    private static double dot(double[] x, int xAt, double[] y, int yAt, int length) {
-        double sum = 0;
-        for (int j = 0; j < length; j++) {
-            sum += x[xAt + j] * y[yAt + j];
-        }
-        return sum;
-    }
-
-    private static void addScaled(double factor, double[] x, int xAt, double[] y, int yAt, int length) {
-        for (int j = 0; j < length; j++) {
-            y[yAt + j] += factor * x[xAt + j];
-        }
+    public KernelPcaModel(
+            Settings settings, Frame frame, LandmarkSummary summary, boolean provisional, String backend) {
+        this(
+                settings,
+                new Embedding(
+                        frame.standardizer(),
+                        frame.kernel(),
+                        new LandmarkMap(frame.kernel(), summary.state().rows(), frame.columns())),
+                new Subspace.OfLandmarks(summary),
+                provisional,
+                backend);
     }
 
     /**
@@ -120,7 +107,10 @@ public final class KernelPcaModel {
         return transform(widened(row));
     }
 
-    /** How much of a row lies outside the subspace: ||(I - W_k W_k')(z(x) - mu)||^2, near 0 for rows like those seen. */
+    /**
+     * How much of a row lies outside the subspace, near 0 for rows like those seen: ||(I - W_k W_k')(z(x) - mu)||^2 among features;
+     * for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred.
+     */
     public double score(double[] row) {
         double[] score = new double[1];
         projector().score(checked(row), 0, 1, score, 0);
@@ -174,10 +164,10 @@ public final class KernelPcaModel {
 
     /** n, the number of training rows. */
     public long rows() {
-        return snapshot.rows();
+        return subspace.rows();
     }
 
-    /** W_k', k rows of m floats; a copy. */
+    /** W_k', k rows of m floats, orthonormal for a sketch; a copy. */
     public float[] directions() {
         return components.clone();
     }
@@ -186,27 +176,31 @@ public final class KernelPcaModel {
         return components;
     }
 
-    /** The mean of the features of the training rows, or null if the model is not centred; a copy. */
+    /** The mean of the features of the training rows (for Nystrom of the sampled ones), or null if the model is not centred; a copy. */
     public double @Nullable [] mean() {
-        double[] mean = snapshot.mean();
+        double[] mean = subspace.mean();
         return mean == null ? null : mean.clone();
     }
 
     double @Nullable [] sharedMean() {
-        return snapshot.mean();
+        return subspace.mean();
     }
 
-    /** sigma_i(B)^2, the variances along all directions of the sketch times n, the largest first; a copy. */
+    /**
+     * sigma_i^2, the variances along all directions times n, the largest first: those of the sketch, or the eigenvalues of the
+     * kernel matrix, for Nystrom those of the sample times n/c, an estimate; a copy.
+     */
     public double[] spectrum() {
-        return snapshot.summary().squaredSingularValues().clone();
+        return subspace.squares().clone();
     }
 
-    /** The sum of the k leading sigma_i(B)^2 over ||Z||_F^2 of the training rows; 1 if the rows do not vary. */
+    /** The sum of the k leading sigma_i^2 over that of all rows, for Nystrom of the sample; 1 if the rows do not vary. */
     public double explainedVariance() {
-        double total = snapshot.summary().state().squaredNorm();
+        double total = subspace.squaredNorm();
+        double[] squares = subspace.squares();
         double sum = 0;
-        for (int i = 1; i <= k; i++) {
-            sum += snapshot.summary().squaredSingularValue(i);
+        for (int i = 0; i < k; i++) {
+            sum += squares[i];
         }
         return total > 0 ? sum / total : 1;
     }
@@ -216,12 +210,20 @@ public final class KernelPcaModel {
         return settings.components().share() > explainedVariance();
     }
 
+    /** Whether there is a sketch to bound the error of: for skpca and rnca. Nothing is proved of a sample; exact is exact. */
+    public boolean hasSketchBound() {
+        return subspace instanceof Subspace.OfSketch;
+    }
+
     /**
      * (sigma_{k+1}(B)^2 + delta + rounding) / n: a proved bound on ||ZZ' - Z W_k W_k' Z'||_2 / n over the training rows, with Z
-     * about its mean if the model is centred.
+     * about its mean if the model is centred. Not a number where there is no sketch, see {@link #hasSketchBound()}.
      */
     public double sketchBound() {
-        SketchSummary summary = snapshot.summary();
+        if (!(subspace instanceof Subspace.OfSketch sketched)) {
+            return Double.NaN;
+        }
+        SketchSummary summary = sketched.snapshot().summary();
         double error = summary.state().error();
         // W_k is kept in float: W_k + E with ||E||_F <= u sqrt(k) moves the projection by at most 2 ||E|| + ||E||^2.
         double shift = FLOAT_ROUNDOFF * Math.sqrt(k);
@@ -234,12 +236,23 @@ public final class KernelPcaModel {
      * shrink.
      */
     public double boundFailureProbability() {
-        return snapshot.summary().state().certificate().failureProbability();
+        return subspace instanceof Subspace.OfSketch sketched
+                ? sketched.snapshot().summary().state().certificate().failureProbability()
+                : 0;
     }
 
-    /** delta over n: the sum of all shrinks, and of the residual bounds of block shrinks. */
+    /** delta over n: the sum of all shrinks, and of the residual bounds of block shrinks; 0 where nothing shrinks. */
     public double shrinkSum() {
-        return snapshot.summary().state().delta() / rows();
+        return subspace instanceof Subspace.OfSketch sketched
+                ? sketched.snapshot().summary().state().delta() / rows()
+                : 0;
+    }
+
+    /** Space as the paper counts it, in numbers: md + ml, md + m^2, cd + c^2 or nd + n^2. */
+    public long space() {
+        long m = features();
+        long beside = settings.method() == Method.SKPCA ? settings.sketchSize() : m;
+        return m * (columns() + beside);
     }
 
     /** Whether the warm-up was still going on: a later model may have another bandwidth and so another map. */
@@ -262,25 +275,24 @@ public final class KernelPcaModel {
         return embedding;
     }
 
-    /** The sketch, its mean and its rows. */
+    /**
+     * The sketch, its mean and its rows.
+     *
+     * @throws IllegalStateException if the model is made of landmarks
+     */
     public CenteredSketch.Snapshot snapshot() {
-        return snapshot;
+        if (subspace instanceof Subspace.OfSketch sketched) {
+            return sketched.snapshot();
+        }
+        throw new IllegalStateException("method " + settings.method().label() + " has no sketch");
     }
 
-    /** The same sketch with another number of components. */
+    Subspace subspace() {
+        return subspace;
+    }
+
+    /** The same directions, another number of them; no more than the model has. */
     public KernelPcaModel withComponents(ComponentCount components) {
-        Settings changed = new Settings(
-                settings.columns(),
-                settings.kernel(),
-                settings.map(),
-                settings.features(),
-                settings.sketchSize(),
-                settings.shrink(),
-                components,
-                settings.centered(),
-                settings.standardized(),
-                settings.warmUpRows(),
-                settings.seed());
-        return new KernelPcaModel(changed, embedding, snapshot, provisional, backend);
+        return new KernelPcaModel(settings.withComponents(components), embedding, subspace, provisional, backend);
     }
 }

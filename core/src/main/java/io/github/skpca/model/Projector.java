@@ -1,6 +1,7 @@
 package io.github.skpca.model;
 
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.MapKind;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.Workers;
@@ -25,6 +26,8 @@ public final class Projector {
     private final float[] directions;
     private final double @Nullable [] mean;
     private final float[] offset;
+    private final boolean landmarks;
+    private final double meanOfMeans;
     private final Lane[] lanes;
 
     Projector(KernelPcaModel model, Workers workers) {
@@ -38,10 +41,20 @@ public final class Projector {
         this.panels = backend.panels(features, Math.max(1, k));
         panels.pack(k > 0 ? directions : new float[features], 0, 1, features);
         this.offset = offsets(directions, mean, k, features);
+        this.landmarks = embedding.map().kind() == MapKind.LANDMARKS;
+        this.meanOfMeans = average(mean);
         this.lanes = new Lane[workers.threads()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane();
         }
+    }
+
+    private static double average(double @Nullable [] mean) {
+        double sum = 0;
+        for (int j = 0; mean != null && j < mean.length; j++) {
+            sum += mean[j] / mean.length;
+        }
+        return sum;
     }
 
     /** W_k'mu, so that W_k'(z - mu) costs no more than W_k'z. */
@@ -80,7 +93,9 @@ public final class Projector {
     }
 
     /**
-     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative.
+     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative. For landmarks the residual
+     * lies in the kernel's own space, which has no coordinates to sum: there it is K(x,x) - ||loadings||^2, and centred
+     * K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2.
      *
      * @param scores count numbers from {@code scoreOffset} on; overwritten
      */
@@ -119,7 +134,7 @@ public final class Projector {
                     project(tile, scratchLoadings, 0);
                 }
                 for (int i = 0; i < tile; i++) {
-                    scores[scoreOffset + first + i] = residual(i);
+                    scores[scoreOffset + first + i] = landmarks ? kernelResidual(i) : residual(i);
                 }
             }
         }
@@ -137,6 +152,23 @@ public final class Projector {
                     }
                 }
             }
+        }
+
+        private double kernelResidual(int tileRow) {
+            // K(x, x) = 1 for every kernel here.
+            double norm = 1;
+            if (mean != null) {
+                double sum = 0;
+                for (int j = tileRow * features; j < (tileRow + 1) * features; j++) {
+                    sum += scratchFeatures[j];
+                }
+                norm += meanOfMeans - 2 * sum / features;
+            }
+            for (int i = tileRow * k; i < (tileRow + 1) * k; i++) {
+                norm -= (double) scratchLoadings[i] * scratchLoadings[i];
+            }
+            // A projection is no longer than what is projected, so what is below zero is rounding.
+            return Math.max(0, norm);
         }
 
         private double residual(int tileRow) {

@@ -1,6 +1,5 @@
 package io.github.skpca.model;
 
-import io.github.skpca.feature.Embedding;
 import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
@@ -8,22 +7,15 @@ import org.jspecify.annotations.Nullable;
  * A learner between two rows: what a checkpoint holds.
  *
  * @param settings what it was told
- * @param embedding from rows to features, or null during the warm-up
- * @param sketch the sketch, or null during the warm-up
+ * @param learned what it has learned, or null during the warm-up
  * @param warmUp the rows of the warm-up so far, row-major; empty afterwards
  */
-public record SavedLearner(
-        Settings settings, @Nullable Embedding embedding, CenteredSketch.@Nullable State sketch, double[] warmUp) {
-    /** Checks that it is either before or after the end of the warm-up. */
+public record SavedLearner(Settings settings, @Nullable Learned learned, double[] warmUp) {
+    /** Checks that it is either before or after the end of the warm-up, and of the method that its settings name. */
     public SavedLearner {
-        if ((embedding == null) != (sketch == null)) {
-            throw new IllegalArgumentException("an embedding and a sketch come together");
-        }
-        if (embedding != null
-                && sketch != null
-                && embedding.features() != sketch.sketch().columns()) {
-            throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
-                    + sketch.sketch().columns() + " columns");
+        if (learned != null && settings.method().sketchesFeatures() != (learned instanceof Learned.Sketched)) {
+            throw new IllegalArgumentException(
+                    "what was learned is not what method " + settings.method().label() + " learns");
         }
         if (warmUp.length % settings.columns() != 0) {
             throw new IllegalArgumentException("the warm-up does not hold whole rows");
@@ -33,8 +25,23 @@ public record SavedLearner(
         }
     }
 
+    /** A learner that is still warming up with these rows. */
+    public static SavedLearner warmingUp(Settings settings, double[] rows) {
+        return new SavedLearner(settings, null, rows);
+    }
+
+    /** A learner after its warm-up. */
+    public static SavedLearner of(Settings settings, Learned learned) {
+        return new SavedLearner(settings, learned, new double[0]);
+    }
+
+    /** The sketch, or null during the warm-up and for methods without one. */
+    public CenteredSketch.@Nullable State sketch() {
+        return learned instanceof Learned.Sketched sketched ? sketched.sketch() : null;
+    }
+
     /** All rows so far. */
     public long rows() {
-        return sketch == null ? warmUp.length / settings.columns() : sketch.rows();
+        return learned == null ? warmUp.length / settings.columns() : learned.rows();
     }
 }

@@ -1,17 +1,21 @@
 package io.github.skpca.model;
 
+import io.github.skpca.baseline.AllRows;
+import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.sketch.ShrinkRule;
 
 /**
  * Everything a user chooses about a learner.
  *
+ * @param method which way to kernel PCA; where it has no use for a component below, that component is ignored
  * @param columns d, the width of a row
  * @param kernel the kernel, or how to find its bandwidth
  * @param map which feature map
- * @param features m
+ * @param features m, or c, the number of samples, for Nystrom
  * @param sketchSize l
  * @param shrink how the sketch shrinks
+ * @param covarianceUpdate how RNCA adds rows to its matrix
  * @param components k, or a share of variance
  * @param centered whether the features are taken about their mean
  * @param standardized whether columns are divided by their standard deviation first
@@ -19,12 +23,14 @@ import io.github.skpca.sketch.ShrinkRule;
  * @param seed where all randomness comes from
  */
 public record Settings(
+        Method method,
         int columns,
         KernelChoice kernel,
         MapKind map,
         int features,
         int sketchSize,
         ShrinkRule shrink,
+        CovarianceSketch.Update covarianceUpdate,
         ComponentCount components,
         boolean centered,
         boolean standardized,
@@ -32,6 +38,9 @@ public record Settings(
         long seed) {
     /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
     static final int LARGEST = 1 << 24;
+
+    /** A matrix of so many rows and columns is the largest that an array holds. */
+    static final int LARGEST_SQUARE = 46_340;
 
     /** Checks every range. */
     public Settings {
@@ -42,6 +51,18 @@ public record Settings(
         if ((long) columns * warmUpRows > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("warmup times columns must be below 2^31: " + warmUpRows + " rows of "
                     + columns + " columns are too many to keep; lower the warmup");
+        }
+        if (method.sketchesFeatures() == (map == MapKind.LANDMARKS)) {
+            throw new IllegalArgumentException("map " + map.label() + " is not one of method " + method.label()
+                    + ": landmarks are for nystrom and exact, the others for skpca and rnca");
+        }
+        if ((method == Method.RNCA || method == Method.NYSTROM) && features > LARGEST_SQUARE) {
+            throw new IllegalArgumentException("features must be at most " + LARGEST_SQUARE + " for method "
+                    + method.label() + ", which holds a square matrix of them, not " + features);
+        }
+        if (method == Method.EXACT && warmUpRows > AllRows.MOST_ROWS) {
+            throw new IllegalArgumentException("warmup must be at most " + AllRows.MOST_ROWS
+                    + " for method exact, which takes no more rows, not " + warmUpRows);
         }
         if (map.allowedFeatures(features) != features) {
             throw new IllegalArgumentException(
@@ -55,8 +76,34 @@ public record Settings(
         }
     }
 
+    /** The same with another number of components. */
+    public Settings withComponents(ComponentCount other) {
+        return new Settings(
+                method,
+                columns,
+                kernel,
+                map,
+                features,
+                sketchSize,
+                shrink,
+                covarianceUpdate,
+                other,
+                centered,
+                standardized,
+                warmUpRows,
+                seed);
+    }
+
+    /** The most directions that a sketch of these settings has: l, or m where it is the whole matrix. */
+    public int mostDirections() {
+        return method == Method.SKPCA ? sketchSize : features;
+    }
+
     /** What keeps two settings from being the same, in words; empty if nothing does. */
     public String differenceFrom(Settings other) {
+        if (method != other.method) {
+            return "method " + method.label() + " and " + other.method.label();
+        }
         if (columns != other.columns) {
             return "columns " + columns + " and " + other.columns;
         }
@@ -77,6 +124,9 @@ public record Settings(
         }
         if (shrink != other.shrink) {
             return "shrink " + shrink.label() + " and " + other.shrink.label();
+        }
+        if (covarianceUpdate != other.covarianceUpdate) {
+            return "update " + covarianceUpdate.label() + " and " + other.covarianceUpdate.label();
         }
         if (centered != other.centered) {
             return "centring on and off";

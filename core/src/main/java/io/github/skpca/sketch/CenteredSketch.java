@@ -83,8 +83,17 @@ public final class CenteredSketch {
 
     /** Goes on from a state, with the given seed and threads. */
     public static CenteredSketch restore(ShrinkRule rule, int size, State state, long seed, Workers workers) {
-        MatrixSketch sketch = MatrixSketch.restore(rule, size, state.sketch(), seed, workers);
-        CenteredSketch restored = new CenteredSketch(sketch, state.mean().length > 0, workers);
+        return restore(MatrixSketch.create(rule, state.sketch().columns(), size, seed, workers), state, workers);
+    }
+
+    /**
+     * Goes on from a state.
+     *
+     * @param empty an empty sketch that is to take in that of the state; owned by the result
+     */
+    public static CenteredSketch restore(MatrixSketch empty, State state, Workers workers) {
+        empty.merge(state.sketch(), null);
+        CenteredSketch restored = new CenteredSketch(empty, state.mean().length > 0, workers);
         if (state.block().length >= restored.block.length) {
             throw new IllegalArgumentException("the block holds more rows than it can");
         }

@@ -10,6 +10,7 @@ package io.github.skpca.sketch;
  * @param rounding what rounding may have added on either side, a proved upper bound
  * @param squaredNorm ||A||_F^2, tracked exactly
  * @param certificate how much of delta is a bound that holds with a probability
+ * @param isMoments whether {@code rows} is not B but the m x m matrix B'B, for sketches that hold it
  */
 public record SketchState(
         double[] rows,
@@ -18,7 +19,8 @@ public record SketchState(
         double delta,
         double rounding,
         double squaredNorm,
-        Certificate certificate) {
+        Certificate certificate,
+        boolean isMoments) {
     /** Checks sizes and signs, because it may come from a file. */
     public SketchState {
         if (columns < 1 || count < 0 || rows.length != (long) count * columns) {
@@ -30,6 +32,31 @@ public record SketchState(
         if (Double.isInfinite(delta) || Double.isInfinite(rounding) || Double.isInfinite(squaredNorm)) {
             throw new IllegalArgumentException("delta, rounding and squaredNorm must be finite");
         }
+        if (isMoments && count != columns) {
+            throw new IllegalArgumentException("a matrix of " + count + " x " + columns + " is not one of moments");
+        }
+    }
+
+    /** A state of rows. */
+    public SketchState(
+            double[] rows,
+            int count,
+            int columns,
+            double delta,
+            double rounding,
+            double squaredNorm,
+            Certificate certificate) {
+        this(rows, count, columns, delta, rounding, squaredNorm, certificate, false);
+    }
+
+    /**
+     * A state that is B'B itself.
+     *
+     * @param moments columns x columns, symmetric; owned by the state from now on
+     */
+    public static SketchState ofMoments(
+            double[] moments, int columns, double delta, double rounding, double squaredNorm, Certificate certificate) {
+        return new SketchState(moments, columns, columns, delta, rounding, squaredNorm, certificate, true);
     }
 
     /** A state whose bound is certain. */
@@ -64,7 +91,7 @@ public record SketchState(
 
     /** The same with another certificate. */
     SketchState withCertificate(Certificate other) {
-        return new SketchState(rows, count, columns, delta, rounding, squaredNorm, other);
+        return new SketchState(rows, count, columns, delta, rounding, squaredNorm, other, isMoments);
     }
 
     /** The most that ||Ax||^2 and ||Bx||^2 may differ by: the shrinks and the rounding. */

@@ -98,7 +98,9 @@ class ErrorPlanTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MapKind.class)
+    @EnumSource(
+            value = MapKind.class,
+            names = {"FOURIER", "PAIRED"})
     void lessErrorMoreRowsAndMoreCertaintyCostMore(MapKind map) {
         for (ShrinkRule shrink : ShrinkRule.values()) {
             long features = 0;

@@ -110,7 +110,7 @@ class KernelErrorTest {
         List<Arguments> all = new ArrayList<>();
         for (ShiftInvariantKernel kernel :
                 List.of(new GaussianKernel(1), new LaplacianKernel(3), new MaternKernel(2, 3), new CauchyKernel(1))) {
-            for (MapKind map : MapKind.values()) {
+            for (MapKind map : List.of(MapKind.FOURIER, MapKind.PAIRED)) {
                 for (boolean centered : new boolean[] {true, false}) {
                     for (int k : new int[] {1, 5, ALL}) {
                         all.add(arguments(kernel, map, centered, k));

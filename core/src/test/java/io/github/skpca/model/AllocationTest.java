@@ -2,7 +2,8 @@ package io.github.skpca.model;
 
 import com.sun.management.ThreadMXBean;
 import io.github.skpca.StreamingKernelPca;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.management.ManagementFactory;
 import java.util.Random;
@@ -14,12 +15,16 @@ class AllocationTest {
     private static final int COLUMNS = 21;
     private static final int CALLS = 20_000;
 
-    @Test
-    void aRowIsTransformedAndScoredWithoutAllocation() {
+    @ParameterizedTest
+    @EnumSource(Method.class)
+    void aRowIsTransformedAndScoredWithoutAllocation(Method method) {
         Random random = new Random(5);
         double[] rows = random.doubles(300L * COLUMNS).toArray();
-        StreamingKernelPca learner =
-                StreamingKernelPca.builder().warmUpRows(300).build(COLUMNS);
+        StreamingKernelPca learner = StreamingKernelPca.builder()
+                .method(method)
+                .features(200)
+                .warmUpRows(300)
+                .build(COLUMNS);
         learner.update(rows, 300);
         Projector projector = learner.snapshot().projector();
         float[] loadings = new float[10];

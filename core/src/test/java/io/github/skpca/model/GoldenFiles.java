@@ -59,22 +59,67 @@ final class GoldenFiles {
                 .seed(2027);
     }
 
-    /** Writes v1-model.skpca, v1-checkpoint.skpca and the loadings and scores of both to the folder given. */
+    /** The files of the methods that came after the first, still in version 1: they only add to it. */
+    static final List<Method> LATER_METHODS = List.of(Method.RNCA, Method.NYSTROM, Method.EXACT);
+
+    static String fileOf(Method method) {
+        return "v1-" + method.label() + ".skpca";
+    }
+
+    /** Settings for one of {@link #LATER_METHODS}; RNCA is kept as a checkpoint, whose state is its own. */
+    static StreamingKernelPca.Builder settingsOf(Method method) {
+        return StreamingKernelPca.builder()
+                .method(method)
+                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
+                .standardized(method == Method.RNCA)
+                .centered(method != Method.NYSTROM)
+                .features(8)
+                .components(method == Method.RNCA ? ComponentCount.all() : ComponentCount.of(3))
+                .warmUpRows(50)
+                .seed(2028);
+    }
+
+    /** How many rows the file of a later method was learned from: an exact one holds them all. */
+    static int rowsOf(Method method) {
+        return method == Method.EXACT ? 60 : ROWS;
+    }
+
+    /**
+     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with a second argument, those of the later
+     * ones, and the loadings and scores of each, to the folder given.
+     */
     public static void main(String[] arguments) throws IOException {
         if (!Backend.active().name().equals(Backend.plain().name())) {
             throw new IllegalStateException("golden files are written with -Dskpca.simd=off");
         }
         Path folder = Files.createDirectories(Path.of(arguments[0]));
+        if (arguments.length > 1) {
+            for (Method method : LATER_METHODS) {
+                StreamingKernelPca learner = settingsOf(method).build(COLUMNS);
+                learner.update(learnedRows(), rowsOf(method));
+                if (method == Method.RNCA) {
+                    learner.checkpoint(folder.resolve(fileOf(method)));
+                } else {
+                    learner.snapshot().save(folder.resolve(fileOf(method)));
+                }
+            }
+            writeLoadings(
+                    folder, LATER_METHODS.stream().map(GoldenFiles::fileOf).toList(), "v1-methods-loadings.csv");
+            return;
+        }
         StreamingKernelPca learner = modelSettings().build(COLUMNS);
         learner.update(learnedRows(), ROWS);
         learner.snapshot().save(folder.resolve("v1-model.skpca"));
         StreamingKernelPca waiting = checkpointSettings().build(COLUMNS);
         waiting.update(learnedRows(), ROWS);
         waiting.checkpoint(folder.resolve("v1-checkpoint.skpca"));
+        writeLoadings(folder, List.of("v1-model.skpca", "v1-checkpoint.skpca"), "v1-loadings.csv");
+    }
 
+    private static void writeLoadings(Path folder, List<String> files, String loadings) throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add("# file, row of GoldenFiles.UNSEEN, score, loadings");
-        for (String name : List.of("v1-model.skpca", "v1-checkpoint.skpca")) {
+        for (String name : files) {
             KernelPcaModel model = KernelPcaModel.load(folder.resolve(name));
             for (int i = 0; i < UNSEEN.length / COLUMNS; i++) {
                 StringBuilder line = new StringBuilder(name + "," + i + "," + model.score(unseen(i)));
@@ -84,7 +129,7 @@ final class GoldenFiles {
                 lines.add(line.toString());
             }
         }
-        Files.write(folder.resolve("v1-loadings.csv"), lines, StandardCharsets.UTF_8);
+        Files.write(folder.resolve(loadings), lines, StandardCharsets.UTF_8);
     }
 
     static double[] unseen(int i) {

@@ -6,6 +6,7 @@ import io.github.skpca.sketch.CenteredSketch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -42,11 +43,14 @@ class GoldenFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    @ValueSource(
+            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
     void loadingsAndScoresAreTheRecordedOnes(String name) throws IOException {
         KernelPcaModel model = model(name);
         int checked = 0;
-        for (String line : new String(golden("v1-loadings.csv"), StandardCharsets.UTF_8).split("\n")) {
+        String recorded = new String(golden("v1-loadings.csv"), StandardCharsets.UTF_8)
+                + new String(golden("v1-methods-loadings.csv"), StandardCharsets.UTF_8);
+        for (String line : recorded.split("\n")) {
             String[] fields = line.split(",");
             if (!fields[0].equals(name)) {
                 continue;
@@ -61,7 +65,38 @@ class GoldenFilesTest {
             checked++;
         }
         assertThat(checked).isEqualTo(5);
-        assertThat(model.rows()).isEqualTo(GoldenFiles.ROWS);
+        assertThat(model.rows()).isEqualTo(GoldenFiles.rowsOf(model.settings().method()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Method.class,
+            names = {"RNCA", "NYSTROM", "EXACT"})
+    void filesOfLaterMethodsGoOnAndMerge(Method method) throws IOException {
+        String name = GoldenFiles.fileOf(method);
+        int rows = GoldenFiles.rowsOf(method);
+        KernelPcaModel model = model(name);
+        assertThat(model.settings()).isEqualTo(GoldenFiles.settingsOf(method).settings(GoldenFiles.COLUMNS));
+        StreamingKernelPca learner = StreamingKernelPca.resume(file(name), Workers.callerOnly());
+        StreamingKernelPca uninterrupted = GoldenFiles.settingsOf(method).build(GoldenFiles.COLUMNS);
+        uninterrupted.update(ROWS, rows);
+        learner.update(ROWS, 40);
+        uninterrupted.update(ROWS, 40);
+        assertThat(learner.snapshot().spectrum())
+                .containsExactly(uninterrupted.snapshot().spectrum(), within(1e-3));
+
+        StreamingKernelPca other = StreamingKernelPca.like(model, Workers.callerOnly());
+        other.update(ROWS, 30);
+        learner.merge(other);
+        learner.merge(StreamingKernelPca.resume(file(name), Workers.callerOnly()));
+        assertThat(learner.snapshot().rows()).isEqualTo(2L * rows + 70);
+    }
+
+    @Test
+    void filesWithoutAMethodAreOfTheFirst() throws IOException {
+        assertThat(TensorFile.read(golden("v1-model.skpca"), "golden").metadata())
+                .doesNotContainKey("method");
+        assertThat(model("v1-model.skpca").settings().method()).isEqualTo(Method.SKPCA);
     }
 
     @Test

@@ -122,7 +122,8 @@ class ModelFileHostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    @ValueSource(
+            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
     void everyFlippedByteIsRefused(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         Path path = folder.resolve("flipped.skpca");
@@ -195,6 +196,11 @@ class ModelFileHostileTest {
         "unheard-of",
         "paired",
         "fourier",
+        "landmarks",
+        "skpca",
+        "rnca",
+        "nystrom",
+        "exact",
         "paper",
         "fast",
         "../../etc/passwd",
@@ -214,7 +220,8 @@ class ModelFileHostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    @ValueSource(
+            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
     void everyMetadataValueIsCheckedAgainstNonsense(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         int refused = 0;
@@ -228,9 +235,10 @@ class ModelFileHostileTest {
         assertThat(refused).isGreaterThan(500);
     }
 
-    @Test
-    void missingMetadataAndTensorsAreNamed() throws IOException {
-        byte[] golden = GoldenFilesTest.golden("v1-checkpoint.skpca");
+    @ParameterizedTest
+    @ValueSource(strings = {"v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+    void missingMetadataAndTensorsAreNamed(String name) throws IOException {
+        byte[] golden = GoldenFilesTest.golden(name);
         for (String key : keys(golden)) {
             String without = header(golden).replaceFirst(",\"" + Pattern.quote(key) + "\":\"[^\"]*\"", "");
             assertRefusedOrGood(TensorFileBytes.sealed(without, tensors(golden)), "without " + key);
@@ -269,7 +277,34 @@ class ModelFileHostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rnca|method|nystrom|map paired is not one of method nystrom",
+                "rnca|method|best|unknown method best",
+                "rnca|rncaUpdate|never|unknown update never",
+                "rnca|features|50000|features must be at most 46340",
+                "nystrom|map|paired|map paired is not one of method nystrom",
+                "nystrom|features|9|has shape",
+                "nystrom|rows|0|rows must be at least 1",
+                "nystrom|rows|9223372036854775807|was to be replaced at row",
+                "nystrom|trace|-1|the trace must not be negative",
+                "nystrom|trace|9|not those of any kernel matrix",
+                "exact|rows|59|do not fit each other",
+                "exact|map|fourier|map fourier is not one of method exact"
+            })
+    void nonsenseInFilesOfOtherMethodsIsNamed(String method, String key, String value, String why) throws IOException {
+        Path path = folder.resolve("nonsense.skpca");
+        byte[] golden = GoldenFilesTest.golden("v1-" + method + ".skpca");
+        Files.write(path, withMetadata(golden, key, value));
+        assertThatThrownBy(() -> KernelPcaModel.load(path))
+                .isInstanceOf(ModelFileException.class)
+                .hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
     void everyShapeOfTheSameSizeIsRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         String header = header(golden);
@@ -298,7 +333,8 @@ class ModelFileHostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    @ValueSource(
+            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
     void mutatedNumbersAreRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         byte[] tensors = tensors(golden);

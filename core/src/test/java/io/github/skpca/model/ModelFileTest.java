@@ -128,6 +128,7 @@ class ModelFileTest {
                         "format",
                         "version",
                         "sha256",
+                        "method",
                         "columns",
                         "features",
                         "sketch",

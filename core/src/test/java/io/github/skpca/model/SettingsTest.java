@@ -1,6 +1,7 @@
 package io.github.skpca.model;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.Standardizer;
@@ -30,6 +31,9 @@ class SettingsTest {
                 b -> b.kernel(new GaussianKernel(3)),
                 b -> b.kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEAN),
                 b -> b.map(MapKind.FOURIER),
+                b -> b.method(Method.RNCA),
+                b -> b.method(Method.NYSTROM),
+                b -> b.covarianceUpdate(CovarianceSketch.Update.ROW),
                 b -> b.features(10),
                 b -> b.sketchSize(9),
                 b -> b.shrink(ShrinkRule.PAPER),
@@ -49,6 +53,30 @@ class SettingsTest {
         Settings one = builder().kernel(new RationalQuadraticKernel(2, 1)).settings(3);
         Settings two = builder().kernel(new RationalQuadraticKernel(2, 2)).settings(3);
         assertThat(one.differenceFrom(two)).isNotEmpty();
+    }
+
+    @Test
+    void mapsAndSizesThatAMethodHasNoUseForAreRefused() {
+        for (Method method : Method.values()) {
+            for (MapKind map : MapKind.values()) {
+                boolean fits = method.sketchesFeatures() != (map == MapKind.LANDMARKS);
+                StreamingKernelPca.Builder chosen = builder().method(method).map(map);
+                if (fits) {
+                    assertThat(chosen.settings(3).map()).isEqualTo(map);
+                } else {
+                    assertThatThrownBy(() -> chosen.settings(3)).hasMessageStartingWith("map " + map.label());
+                }
+            }
+            assertThat(Method.ofLabel(method.label())).contains(method);
+            assertThat(Method.labels()).contains(method.label());
+        }
+        assertThat(Method.ofLabel("SKPCA")).isEmpty();
+        assertThatThrownBy(
+                        () -> builder().method(Method.NYSTROM).features(50_000).settings(3))
+                .hasMessageContaining("features must be at most 46340");
+        assertThatThrownBy(
+                        () -> builder().method(Method.EXACT).warmUpRows(20_001).settings(3))
+                .hasMessageContaining("warmup must be at most 20000");
     }
 
     @Test

@@ -1,0 +1,246 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.experiments.compare.Advice;
+import io.github.skpca.experiments.compare.Compared;
+import io.github.skpca.experiments.compare.Comparison;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.Method;
+import io.github.skpca.report.Chart;
+import io.github.skpca.report.PngException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** All methods at equal sample size on the user's own rows. */
+@Command(
+        name = "compare",
+        description = "All methods side by side on your rows: errors on held-out rows, train time, test time, space.",
+        footer = {
+            "",
+            "Of every ten rows one is held out, up to a thousand. All methods learn from the others, have the same sample size",
+            "(features, or sampled rows of nystrom) and project on the same number of components.",
+            "Example: skpca compare rows.csv -o comparison"
+        })
+final class CompareCommand extends SkpcaCommand {
+    @Parameters(paramLabel = "ROWS", arity = "1..*", description = "Files of rows; - is standard input.")
+    List<String> inputs = List.of();
+
+    @Option(
+            names = "-o",
+            paramLabel = "FOLDER",
+            description = "Draw the comparison into this folder, as compare.svg and compare.png.")
+    @Nullable
+    Path folder;
+
+    @Option(
+            names = "--size",
+            paramLabel = "M",
+            defaultValue = "500",
+            description = "The sample size: features, or sampled rows (default: ${DEFAULT-VALUE}); even.")
+    int size;
+
+    @Option(
+            names = "--components",
+            paramLabel = "K",
+            defaultValue = "50",
+            description = "Components of every method, and rows of the sketch (default: ${DEFAULT-VALUE}).")
+    int components;
+
+    @Option(
+            names = "--kernel",
+            paramLabel = "KERNEL",
+            defaultValue = "gaussian",
+            description = "As in fit (default: ${DEFAULT-VALUE}).")
+    String kernel = "gaussian";
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "median|mean|NUMBER",
+            defaultValue = "median",
+            description = "As in fit (default: ${DEFAULT-VALUE}).")
+    String bandwidth = "median";
+
+    @Option(names = "--standardize", description = "Divide each column by its standard deviation over the warm-up.")
+    boolean standardize;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Where all randomness comes from, and which rows are held out (default: ${DEFAULT-VALUE}).")
+    long seed;
+
+    @Mixin
+    RowOptions rows = new RowOptions();
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Override
+    void run() throws IOException {
+        if (size < 2 || size % 2 != 0) {
+            throw new UsageException("--size must be even and at least 2, not " + size);
+        }
+        if (components < 1 || components > size) {
+            throw new UsageException("--components must be from 1 to --size, not " + components);
+        }
+        makeFolder();
+        try (Workers workers = threads.workers();
+                RowReader reader = rows.open(inputs, 0)) {
+            Comparison comparison =
+                    UsageException.checking(() -> new Comparison(reader.columns(), this::builder, seed, workers));
+            feed(reader, comparison);
+            if (comparison.trainRows() < 20 || comparison.testRows() < 2) {
+                throw new UsageException(comparison.trainRows() + comparison.testRows()
+                        + " rows are too few to hold some out: give at least 30");
+            }
+            List<Compared> methods = comparison.measure();
+            print(comparison, reader, methods);
+            draw(methods);
+        }
+    }
+
+    private void feed(RowReader reader, Comparison comparison) throws IOException {
+        ProgressLine progress = console().progress();
+        RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
+        for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
+            comparison.update(batch.values(), read);
+            long seen = comparison.trainRows();
+            progress.update(() -> "learning: " + Console.text(seen) + " rows");
+        }
+        progress.done();
+    }
+
+    private StreamingKernelPca.Builder builder(Method method) {
+        LearnerOptions options = new LearnerOptions();
+        options.method = method.label();
+        options.kernel = kernel;
+        options.bandwidth = bandwidth;
+        options.features = size;
+        options.sketch = components;
+        options.components = Integer.toString(components);
+        options.standardize = standardize;
+        options.warmup = 10_000;
+        options.seed = seed;
+        return options.builder();
+    }
+
+    private void print(Comparison comparison, RowReader reader, List<Compared> methods) throws IOException {
+        String advice = Advice.of(methods);
+        if (json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("rows", comparison.trainRows());
+            fields.put("testRows", comparison.testRows());
+            fields.put("columns", reader.columns());
+            fields.put("skippedRows", reader.skippedRows());
+            fields.put("size", size);
+            List<Map<String, Object>> lines = new ArrayList<>();
+            methods.forEach(method -> lines.add(fields(method)));
+            fields.put("methods", lines);
+            fields.put("advice", advice);
+            console().json(fields);
+            return;
+        }
+        console()
+                .out()
+                .println("Learned from " + Console.text(comparison.trainRows()) + " rows of "
+                        + Console.text(reader.columns()) + " columns, measured on "
+                        + Console.text(comparison.testRows())
+                        + " held-out rows; sample size " + Console.text(size));
+        String format = "  %-8s %4s %14s %15s %13s %13s %13s %15s";
+        console()
+                .out()
+                .println(String.format(
+                        Locale.ROOT,
+                        format,
+                        "method",
+                        "k",
+                        "spectralError",
+                        "frobeniusError",
+                        "trainSeconds",
+                        "test us/row",
+                        "space",
+                        "workingBytes"));
+        for (Compared method : methods) {
+            console()
+                    .out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            format,
+                            method.method(),
+                            method.components(),
+                            Console.number(method.spectralError()),
+                            Console.number(method.frobeniusError()),
+                            Console.number(method.trainSeconds()),
+                            Console.number(method.testMicrosPerRow()),
+                            Console.text(method.space()),
+                            Console.text(method.workingBytes())));
+        }
+        if (comparison.isExactLeftOut()) {
+            console()
+                    .out()
+                    .println("  exact is left out above " + Console.text(Comparison.EXACT_ROWS)
+                            + " rows: its kernel matrix grows with their square");
+        }
+        console().out().println(advice);
+    }
+
+    private static Map<String, Object> fields(Compared method) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("method", method.method());
+        fields.put("components", method.components());
+        fields.put("spectralError", method.spectralError());
+        fields.put("frobeniusError", method.frobeniusError());
+        fields.put("trainSeconds", method.trainSeconds());
+        fields.put("testMicrosPerRow", method.testMicrosPerRow());
+        fields.put("space", method.space());
+        fields.put("workingBytes", method.workingBytes());
+        return fields;
+    }
+
+    private void makeFolder() {
+        Path wanted = folder;
+        try {
+            if (wanted != null) {
+                Files.createDirectories(wanted);
+            }
+        } catch (IOException e) {
+            throw new UsageException(wanted + " cannot be made: choose another folder with -o");
+        }
+    }
+
+    private void draw(List<Compared> methods) throws IOException {
+        Path wanted = folder;
+        if (wanted == null) {
+            return;
+        }
+        Chart chart = Chart.lines(
+                        "Error and time on held-out rows, sample size " + size, "microseconds a row", "spectral error")
+                .logX()
+                .logY();
+        for (Compared method : methods) {
+            chart = chart.series(
+                    method.method(), new double[] {method.testMicrosPerRow()}, new double[] {method.spectralError()});
+        }
+        Files.writeString(wanted.resolve("compare.svg"), chart.picture().svg());
+        try {
+            Files.write(wanted.resolve("compare.png"), chart.picture().png());
+        } catch (PngException noFonts) {
+            console().note("note: no PNG picture, only SVG: " + noFonts.getMessage());
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.experiments.Plan;
+import io.github.skpca.experiments.Redraw;
+import io.github.skpca.experiments.Reproduction;
+import io.github.skpca.experiments.data.DataFile;
+import io.github.skpca.experiments.data.DataFolder;
+import io.github.skpca.experiments.data.PaperDataSet;
+import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The paper's experiments, figures and claims. */
+@Command(
+        name = "reproduce",
+        description =
+                "The paper's experiments: every point of its figures, its statements put to the test, its claims.",
+        footer = {
+            "",
+            "The published data sets are read from --data-dir (see skpca data); RandomNoisy is generated.",
+            "Example: skpca reproduce --quick",
+            "Example: skpca reproduce -o results --data-dir paper-data --budget 60"
+        })
+final class ReproduceCommand extends SkpcaCommand {
+    @Option(
+            names = "-o",
+            paramLabel = "FOLDER",
+            defaultValue = "skpca-reproduce",
+            description = "Where to write (default: ${DEFAULT-VALUE}).")
+    Path folder = Path.of("");
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where the published data sets are; see skpca data.")
+    @Nullable
+    Path dataDir;
+
+    @Option(
+            names = "--quick",
+            description = "In small: fewer sizes, repeats, rows and trials; two minutes on two cores.")
+    boolean quick;
+
+    @Option(
+            names = "--datasets",
+            split = ",",
+            paramLabel = "NAMES",
+            description = "Only these: random-noisy, cpu, adult, forest; all that are there by default.")
+    List<String> datasets = List.of();
+
+    @Option(names = "--repeats", paramLabel = "N", description = "Repeats of every point (default: 10; quick: 3).")
+    @Nullable
+    Integer repeats;
+
+    @Option(names = "--forest-repeats", paramLabel = "N", description = "Repeats for forest (default: 3; quick: 1).")
+    @Nullable
+    Integer forestRepeats;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Where all randomness comes from (default: ${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(names = "--resume", description = "Go on with the run in FOLDER: what is measured is kept.")
+    boolean resume;
+
+    @Option(
+            names = "--redraw",
+            paramLabel = "FOLDER",
+            description = "Measure nothing: make figures, claims and report anew from the result files in FOLDER.")
+    @Nullable
+    Path redraw;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "MINUTES",
+            defaultValue = "0",
+            description = "Begin nothing that would probably end later; what is missing is said in manifest.json.")
+    double budget;
+
+    @Option(names = "--sizes", split = ",", hidden = true, description = "Sample sizes.")
+    List<Integer> sizes = List.of();
+
+    @Option(names = "--rows", hidden = true, defaultValue = "-1", description = "The most rows of a data set.")
+    int rows;
+
+    @Option(names = "--trials", hidden = true, defaultValue = "-1", description = "Share of the trials of statements.")
+    double trials;
+
+    @Mixin
+    ThreadOption threads = new ThreadOption();
+
+    @Spec
+    @Nullable
+    CommandSpec spec;
+
+    @Override
+    void run() throws IOException {
+        Path drawn = redraw;
+        if (drawn != null) {
+            if (!Files.isRegularFile(drawn.resolve("points.tsv"))) {
+                throw new UsageException("--redraw " + drawn + ": there is no points.tsv in it");
+            }
+            draw(drawn);
+            finish(drawn, List.of());
+            return;
+        }
+        if (!(budget >= 0)) {
+            throw new UsageException("--budget must not be negative");
+        }
+        List<String> leftOut = new ArrayList<>();
+        Plan plan = UsageException.checking(() -> plan(chosen(leftOut)));
+        Path data = dataDir;
+        DataFolder source = data == null ? null : new DataFolder(data);
+        if (source != null) {
+            requireFiles(plan, source);
+        }
+        if (!resume && Files.exists(folder.resolve("points.tsv")) && Files.size(folder.resolve("points.tsv")) > 400) {
+            throw new UsageException(
+                    folder + " has the results of a run: go on with it (--resume) or choose another folder with -o");
+        }
+        if (!json) {
+            leftOut.forEach(console()::note);
+        }
+        List<String> cut;
+        ProgressLine line = console().progress();
+        try (Workers workers = threads.workers()) {
+            cut = new Reproduction(plan, folder, source, workers)
+                    .onProgress(text -> line.update(() -> text))
+                    .run(resume, budget, System.getProperty("skpca.commit", "unknown"), command());
+        }
+        line.update(() -> "drawing");
+        draw(folder);
+        line.done();
+        finish(folder, cut);
+    }
+
+    private void draw(Path from) throws IOException {
+        Redraw.of(from).ifPresent(reason -> console().note("note: no PNG pictures, only SVG: " + reason));
+    }
+
+    private void finish(Path where, List<String> cut) throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("folder", where.toString());
+        fields.put("points", countLines(where.resolve("points.tsv")));
+        fields.put("theory", countLines(where.resolve("theory.tsv")));
+        fields.put("scaling", countLines(where.resolve("scaling.tsv")));
+        fields.put("report", where.resolve("report.html").toString());
+        if (json) {
+            fields.put("cut", cut);
+        }
+        report("Done. Open " + where.resolve("report.html") + " in a browser.", fields);
+        if (!json) {
+            cut.forEach(sentence -> console().out().println("  " + sentence));
+        }
+    }
+
+    private static long countLines(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return 0;
+        }
+        try (java.util.stream.Stream<String> lines = Files.lines(file)) {
+            return Math.max(0, lines.count() - 1);
+        }
+    }
+
+    private Plan plan(List<PaperDataSet> sets) {
+        Plan full = quick ? Plan.quick(sets, seed) : Plan.full(sets, seed);
+        return new Plan(
+                sets,
+                sizes.isEmpty() ? full.sizes() : sizes,
+                full.sketchSizes(),
+                repeats == null ? full.repeats() : repeats,
+                forestRepeats == null ? full.forestRepeats() : forestRepeats,
+                rows < 0 ? full.mostRows() : rows,
+                full.exactRows(),
+                trials < 0 ? full.trialShare() : trials,
+                seed);
+    }
+
+    /** The data sets to run: those asked for, or all that can be; what is left out is said and how to get it. */
+    private List<PaperDataSet> chosen(List<String> leftOut) {
+        if (!datasets.isEmpty()) {
+            List<PaperDataSet> named = new ArrayList<>();
+            for (String name : datasets) {
+                PaperDataSet set = PaperDataSet.ofLabel(name)
+                        .orElseThrow(() ->
+                                new UsageException("--datasets must be of " + PaperDataSet.labels() + ", not " + name));
+                if (!set.files().isEmpty() && dataDir == null) {
+                    throw new UsageException(name + " is read from files: give --data-dir, and see skpca data");
+                }
+                if (!named.contains(set)) {
+                    named.add(set);
+                }
+            }
+            return named;
+        }
+        if (dataDir != null) {
+            return Arrays.asList(PaperDataSet.values());
+        }
+        leftOut.add("Left out: cpu, adult and forest, which are read from files. To have them too:"
+                + " skpca data --download --data-dir DIR, then add --data-dir DIR");
+        return List.of(PaperDataSet.RANDOM_NOISY);
+    }
+
+    /** Looks at all files before an hour of work begins. */
+    private void requireFiles(Plan plan, DataFolder source) throws IOException {
+        for (PaperDataSet set : plan.sets()) {
+            for (DataFile file : set.files()) {
+                DataFolder.Status status = source.check(file);
+                if (status != DataFolder.Status.GOOD) {
+                    throw new UsageException(source.path() + ": " + file.name() + " of " + set.label() + " is "
+                            + status.label() + "; see skpca data --data-dir " + source.path()
+                            + ", or name the data sets to run with --datasets");
+                }
+            }
+        }
+    }
+
+    private String command() {
+        CommandSpec known = java.util.Objects.requireNonNull(spec);
+        return "skpca " + String.join(" ", known.commandLine().getParseResult().originalArgs());
+    }
+}

@@ -1,4 +1,0 @@
-package io.github.skpca.cli.report;
-
-/** A value on an axis that is marked and named. */
-record Tick(double value, String label) {}

@@ -1,0 +1,148 @@
+package io.github.skpca.cli;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Every command with the models of every method. */
+final class MethodsTest {
+    private static final int ROWS = 300;
+    private static final int COLUMNS = 5;
+
+    @TempDir
+    Path folder;
+
+    private Path first;
+    private Path second;
+    private Path whole;
+    private Path model;
+
+    @BeforeEach
+    void write() throws Exception {
+        String one = Data.lines(ROWS, COLUMNS, 21);
+        String two = Data.lines(200, COLUMNS, 22);
+        first = Data.file(folder, "first.csv", one);
+        second = Data.file(folder, "second.csv", two);
+        whole = Data.file(folder, "whole.csv", one + two);
+        model = folder.resolve("model.skpca");
+    }
+
+    private static Object[] fit(String method, Path input, Path output, Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("fit", input, "-o", output, "--method", method, "--json"));
+        if (!method.equals("exact")) {
+            arguments.addAll(List.of("--features", 40));
+        }
+        arguments.addAll(Arrays.asList(more));
+        return arguments.toArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"skpca", "rnca", "nystrom", "exact"})
+    void modelsAreFittedInspectedUsedAndMeasured(String method) throws Exception {
+        Map<String, Object> fitted = Outcome.done(fit(method, first, model)).json();
+        Map<String, Object> inspected = Outcome.done("inspect", model, "--json").json();
+        boolean bounded = method.equals("skpca") || method.equals("rnca");
+        long features = method.equals("exact") ? ROWS : 40;
+        long beside = method.equals("skpca") ? 50 : features;
+        for (Map<String, Object> fields : List.of(fitted, inspected)) {
+            assertThat(fields)
+                    .containsEntry("method", method)
+                    .containsEntry("map", bounded ? "paired" : "landmarks")
+                    .containsEntry("features", features)
+                    .containsEntry("components", 10L)
+                    .containsEntry("space", features * (COLUMNS + beside));
+            assertThat(fields.containsKey("sketchBound")).isEqualTo(bounded);
+            assertThat(fields.containsKey("sketch")).isEqualTo(method.equals("skpca"));
+            assertThat(fields.containsKey("rncaUpdate")).isEqualTo(method.equals("rnca"));
+        }
+        Path loadings = folder.resolve("loadings.csv");
+        Path scores = folder.resolve("scores.csv");
+        Outcome.done("transform", model, second, "-o", loadings);
+        Outcome.done("score", model, second, "-o", scores);
+        assertThat(Data.rows(loadings)).hasSize(200).allMatch(row -> row.size() == 10);
+        assertThat(Data.rows(scores)).hasSize(200).allMatch(row -> row.get(0) >= 0);
+        Outcome measured = Outcome.done("evaluate", model, second, "--json");
+        assertThat(measured.json()).containsEntry("method", method).containsEntry("trainingRows", (long) ROWS);
+        assertThat(measured.number("spectralError")).isBetween(1e-6, 0.2);
+        Outcome all = Outcome.done("evaluate", model, second, "--components", "all", "--json");
+        assertThat(all.number("components")).isGreaterThanOrEqualTo(10);
+    }
+
+    @Test
+    void exactErrsLessThanNystromAndNystromLessThanRandomFeaturesHere() {
+        double before = 0;
+        for (String method : List.of("exact", "nystrom", "rnca")) {
+            Outcome.done(fit(method, first, model, "--no-center"));
+            double error = Outcome.done("evaluate", model, second, "--json").number("spectralError");
+            assertThat(error).as(method).isGreaterThan(before);
+            before = error;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rnca", "nystrom", "exact"})
+    void modelsMergeAndCheckpointsGoOn(String method) throws Exception {
+        Path other = folder.resolve("other.skpca");
+        Path merged = folder.resolve("merged.skpca");
+        Outcome.done(fit(method, first, model));
+        Outcome.done("fit", second, "--like", model, "-o", other);
+        assertThat(Outcome.done("merge", model, other, "-o", merged, "--json").json())
+                .containsEntry("rows", 500L)
+                .containsEntry("method", method);
+
+        Path straight = folder.resolve("straight.skpca");
+        Path resumed = folder.resolve("resumed.skpca");
+        Path checkpoint = folder.resolve("check.skpca");
+        Object[] options = {"--warmup", 100, "--checkpoint", checkpoint, "--checkpoint-every", 150};
+        Outcome.done(fit(method, whole, straight, "--warmup", 100));
+        Outcome.done(fit(method, first, folder.resolve("part.skpca"), options));
+        assertThat(Outcome.done("inspect", checkpoint, "--json").json()).containsEntry("method", method);
+        List<Object> again = new ArrayList<>(Arrays.asList(options));
+        again.add("--resume");
+        Outcome.done(fit(method, whole, resumed, again.toArray()));
+        assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(straight));
+    }
+
+    @Test
+    void modelsOfDifferentMethodsDoNotMerge() throws Exception {
+        Path other = folder.resolve("other.skpca");
+        Outcome.done(fit("nystrom", first, model));
+        Outcome.done(fit("exact", first, other));
+        assertThat(Refusal.of(folder, "merge", model, other, "-o", folder.resolve("merged.skpca")))
+                .contains("methods are nystrom and exact");
+    }
+
+    @Test
+    void allDirectionsOfTheFeaturesCanBeAskedFor() {
+        assertThat(Outcome.done(fit("rnca", first, model, "--components", "all", "--rnca-update", "row"))
+                        .json())
+                .containsEntry("components", 40L)
+                .containsEntry("rncaUpdate", "row");
+    }
+
+    @Test
+    void valuesThatAMethodCannotHaveAreRefused() throws Exception {
+        assertThat(Refusal.of(folder, "fit", first, "-o", model, "--method", "rnca", "--rnca-update", "all"))
+                .contains("--rnca-update must be one of block, row, not all");
+        assertThat(Refusal.of(folder, "fit", first, "-o", model, "--method", "exact", "--warmup", 30_000))
+                .contains("warmup must be at most 20000 for method exact");
+    }
+
+    @Test
+    void exactRefusesMoreRowsThanItKeeps() throws Exception {
+        Path many = Data.file(folder, "many.csv", Data.lines(20_001, 1, 3));
+        assertThat(Refusal.of(folder, "fit", many, "-o", model, "--method", "exact"))
+                .contains("method exact keeps every row and takes at most 20000 of them");
+    }
+}

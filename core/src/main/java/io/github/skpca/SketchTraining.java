@@ -1,0 +1,106 @@
+package io.github.skpca;
+
+import io.github.skpca.baseline.CovarianceSketch;
+import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Learned;
+import io.github.skpca.model.Method;
+import io.github.skpca.model.Settings;
+import io.github.skpca.sketch.CenteredSketch;
+import io.github.skpca.sketch.MatrixSketch;
+import org.jspecify.annotations.Nullable;
+
+/** Features in a sketch: skpca under Frequent Directions, rnca in the whole second-moment matrix. */
+final class SketchTraining implements Training {
+    private final Settings settings;
+    private final Embedding embedding;
+    private final CenteredSketch sketch;
+    private final Workers workers;
+    private final float[] scratch;
+
+    private SketchTraining(Settings settings, Embedding embedding, CenteredSketch sketch, Workers workers) {
+        this.settings = settings;
+        this.embedding = embedding;
+        this.sketch = sketch;
+        this.workers = workers;
+        // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
+        int blockRows = sketch.block().length / embedding.features();
+        this.scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
+    }
+
+    static Embedding embedding(Settings settings, Frame frame) {
+        return new Embedding(
+                frame.standardizer(),
+                frame.kernel(),
+                settings.map().build(frame.kernel(), settings.columns(), settings.features(), settings.seed()));
+    }
+
+    static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
+        CenteredSketch sketch = new CenteredSketch(empty(settings, workers), settings.centered(), workers);
+        return new SketchTraining(settings, embedding, sketch, workers);
+    }
+
+    static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
+        CenteredSketch sketch = CenteredSketch.restore(empty(settings, workers), learned.sketch(), workers);
+        return new SketchTraining(settings, learned.embedding(), sketch, workers);
+    }
+
+    private static MatrixSketch empty(Settings settings, Workers workers) {
+        return settings.method() == Method.RNCA
+                ? new CovarianceSketch(settings.features(), settings.covarianceUpdate(), workers)
+                : MatrixSketch.create(
+                        settings.shrink(), settings.features(), settings.sketchSize(), settings.seed(), workers);
+    }
+
+    /** Embeds rows straight into the sketch's block, up to its end. */
+    @Override
+    public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+        int taken = Math.min(count, sketch.room());
+        int offset = first * settings.columns();
+        if (wide != null) {
+            embedding.embed(wide, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
+        } else if (narrow != null) {
+            embedding.embed(narrow, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
+        }
+        sketch.commit(taken);
+        return taken;
+    }
+
+    @Override
+    public void merge(Training other) {
+        SketchTraining theirs = (SketchTraining) other;
+        String difference = embedding.differenceFrom(theirs.embedding);
+        if (!difference.isEmpty()) {
+            throw new MergeException(difference);
+        }
+        sketch.merge(theirs.sketch);
+    }
+
+    @Override
+    public KernelPcaModel model(boolean provisional) {
+        return new KernelPcaModel(
+                settings,
+                embedding,
+                sketch.snapshot(),
+                provisional,
+                Backend.active().name());
+    }
+
+    @Override
+    public Learned learned() {
+        return new Learned.Sketched(embedding, sketch.state());
+    }
+
+    @Override
+    public long rows() {
+        return sketch.rows();
+    }
+
+    @Override
+    public long workingBytes() {
+        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length;
+    }
+}

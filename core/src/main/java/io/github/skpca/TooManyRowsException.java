@@ -1,0 +1,10 @@
+package io.github.skpca;
+
+/** More rows were given than the method can keep; nothing of the batch was learned. */
+public final class TooManyRowsException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooManyRowsException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,144 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kernel values against landmarks: z_j(x) = K(x, c_j).
+ *
+ * <p>Not itself a map with z(x)'z(y) near K(x, y): the linear map that makes it one, V Lambda^-1/2 of the landmarks' kernel matrix,
+ * is folded into the projection of whoever uses it, so that a row is multiplied once.
+ */
+public final class LandmarkMap implements FeatureMap {
+    /*
+     * For a kernel of the distance, ||x - c||^2 = ||x||^2 + ||c||^2 - 2 x'c makes all distances of a batch one product of matrices.
+     * With S = ||x||^2 + ||c||^2 the product is off by some 2^-23 S, so this serves while S is not large against the square of the
+     * bandwidth, nor against the distance itself (a kernel may have a kink at zero): which is nearly always, because rows stand
+     * about their mean. Other pairs are compared by their differences.
+     */
+    private static final double LARGEST_PER_BANDWIDTH = 16;
+
+    private static final double LARGEST_PER_DISTANCE = 50;
+    private static final int ROW_GRAIN = 12;
+
+    private final Landmarks landmarks;
+    private final Backend backend = Backend.active();
+    private final @Nullable IsotropicKernel isotropic;
+    private final Panels panels;
+    private final double[] squares;
+    private final double far;
+
+    /**
+     * The map of these landmarks.
+     *
+     * @param rows rows of {@code columns} floats, at least one, standardised; copied
+     */
+    public LandmarkMap(ShiftInvariantKernel kernel, float[] rows, int columns) {
+        if (columns < 1 || rows.length == 0 || rows.length % columns != 0) {
+            throw new IllegalArgumentException(rows.length + " numbers are not landmarks of " + columns + " columns");
+        }
+        this.landmarks = Landmarks.of(kernel, rows, columns);
+        this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
+        this.panels = backend.panels(columns, rows.length / columns);
+        panels.pack(rows, 0, 1, columns);
+        this.squares = new double[rows.length / columns];
+        for (int i = 0; i < squares.length; i++) {
+            squares[i] = backend.sumOfSquares(rows, i * columns, columns);
+        }
+        this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
+    }
+
+    /** The landmarks, m x d, row-major; a copy. */
+    public float[] landmarks() {
+        return landmarks.rows();
+    }
+
+    @Override
+    public MapKind kind() {
+        return MapKind.LANDMARKS;
+    }
+
+    @Override
+    public int columns() {
+        return landmarks.columns();
+    }
+
+    @Override
+    public int features() {
+        return landmarks.count();
+    }
+
+    /** m, because no kernel value is above 1. */
+    @Override
+    public double largestSquaredNorm() {
+        return landmarks.count();
+    }
+
+    @Override
+    public void map(float[] rows, int offset, int count, float[] features, int featureOffset, Workers workers) {
+        if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(rows, offset, count, features, featureOffset);
+            return;
+        }
+        int columns = columns();
+        int across = features();
+        workers.split(
+                count,
+                ROW_GRAIN,
+                (from, to) ->
+                        mapRange(rows, offset + from * columns, to - from, features, featureOffset + from * across));
+    }
+
+    private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
+        if (isotropic == null) {
+            landmarks.compare(rows, offset, count, out, outOffset);
+            return;
+        }
+        int columns = columns();
+        int across = features();
+        backend.multiply(rows, offset, columns, 1, count, panels, out, outOffset, across);
+        for (int i = 0; i < count; i++) {
+            int row = offset + i * columns;
+            int at = outOffset + i * across;
+            double square = backend.sumOfSquares(rows, row, columns);
+            if (square > far) {
+                landmarks.compare(rows, row, 1, out, at);
+            } else {
+                fromProducts(isotropic, rows, row, square, out, at);
+            }
+        }
+    }
+
+    private void fromProducts(IsotropicKernel radial, float[] rows, int row, double square, float[] out, int at) {
+        for (int j = 0; j < squares.length; j++) {
+            double sum = square + squares[j];
+            double squaredDistance = sum - 2.0 * out[at + j];
+            // Written so that what is not a number, after an overflow, is compared anew as well.
+            if (!(sum <= far && sum <= LARGEST_PER_DISTANCE * squaredDistance)) {
+                squaredDistance = landmarks.squaredDistance(rows, row, j);
+            }
+            out[at + j] = (float) radial.ofSquaredDistance(squaredDistance);
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return landmarks.bytes() + panels.bytes() + 8L * squares.length;
+    }
+
+    /** None. */
+    @Override
+    public float[] frequencies() {
+        return new float[0];
+    }
+
+    /** None. */
+    @Override
+    public float[] phases() {
+        return new float[0];
+    }
+}

@@ -1,0 +1,169 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * A fixed number of standardised rows that other rows are compared with: K(x, c_j) for every landmark c_j.
+ *
+ * <p>Landmarks can be replaced one at a time; while nobody does, any thread may compare.
+ */
+public final class Landmarks {
+    /*
+     * For a kernel of the distance, ||x - c||^2 is added up column by column in float, for a stretch of landmarks at a time, in
+     * the very place where the kernel value is to stand. A sum of squared differences has a relative error of d 2^-24 at most,
+     * however far from the origin the two rows are, and landmarks can change without anything being laid out anew.
+     */
+    private static final int STRETCH = 256;
+
+    private final ShiftInvariantKernel kernel;
+    private final @Nullable IsotropicKernel isotropic;
+    private final int count;
+    private final int columns;
+    private final float[] turned;
+    private final double[] wide;
+
+    /** So many landmarks, all at the origin. */
+    public Landmarks(ShiftInvariantKernel kernel, int count, int columns) {
+        this.kernel = kernel;
+        this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
+        this.count = count;
+        this.columns = columns;
+        this.turned = new float[Math.multiplyExact(count, columns)];
+        this.wide = new double[isotropic == null ? turned.length : 0];
+    }
+
+    /**
+     * These landmarks.
+     *
+     * @param rows count x columns, row-major; copied
+     */
+    public static Landmarks of(ShiftInvariantKernel kernel, float[] rows, int columns) {
+        Landmarks landmarks = new Landmarks(kernel, rows.length / columns, columns);
+        for (int i = 0; i < landmarks.count; i++) {
+            landmarks.set(i, rows, i * columns);
+        }
+        return landmarks;
+    }
+
+    /** How many there are. */
+    public int count() {
+        return count;
+    }
+
+    /** d. */
+    public int columns() {
+        return columns;
+    }
+
+    /** The kernel. */
+    public ShiftInvariantKernel kernel() {
+        return kernel;
+    }
+
+    /** Puts the row that begins at {@code offset} in the place of landmark i. */
+    public void set(int i, float[] rows, int offset) {
+        for (int j = 0; j < columns; j++) {
+            turned[j * count + i] = rows[offset + j];
+            if (isotropic == null) {
+                wide[i * columns + j] = rows[offset + j];
+            }
+        }
+    }
+
+    /** All landmarks, count x columns, row-major; a copy. */
+    public float[] rows() {
+        float[] rows = new float[turned.length];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < columns; j++) {
+                rows[i * columns + j] = turned[j * count + i];
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * K(x, c_j) of some rows and all landmarks. A row's values do not depend on the rows beside it.
+     *
+     * @param rows {@code rowCount} x columns, row-major, from {@code offset} on, standardised; read only
+     * @param out rowCount x count from {@code outOffset} on; overwritten
+     */
+    public void compare(float[] rows, int offset, int rowCount, float[] out, int outOffset) {
+        if (isotropic == null) {
+            compareOneByOne(rows, offset, rowCount, out, outOffset);
+            return;
+        }
+        // A stretch of landmarks stays in the cache while all rows pass it.
+        for (int first = 0; first < count; first += STRETCH) {
+            int length = Math.min(STRETCH, count - first);
+            for (int i = 0; i < rowCount; i++) {
+                int at = outOffset + i * count + first;
+                squaredDistances(rows, offset + i * columns, first, length, out, at);
+                for (int j = at; j < at + length; j++) {
+                    out[j] = (float) isotropic.ofSquaredDistance(out[j]);
+                }
+            }
+        }
+    }
+
+    private void squaredDistances(float[] rows, int row, int first, int length, float[] out, int at) {
+        Arrays.fill(out, at, at + length, 0f);
+        int j = 0;
+        // Two columns a pass halve the reading and writing of sums; the order of additions is the same for every row.
+        for (; j + 1 < columns; j += 2) {
+            float x0 = rows[row + j];
+            float x1 = rows[row + j + 1];
+            int c0 = j * count + first;
+            int c1 = c0 + count;
+            for (int i = 0; i < length; i++) {
+                float d0 = x0 - turned[c0 + i];
+                float d1 = x1 - turned[c1 + i];
+                out[at + i] += d0 * d0 + d1 * d1;
+            }
+        }
+        if (j < columns) {
+            float x = rows[row + j];
+            int c = j * count + first;
+            for (int i = 0; i < length; i++) {
+                float difference = x - turned[c + i];
+                out[at + i] += difference * difference;
+            }
+        }
+    }
+
+    /** ||x - c_j||^2 of one row and one landmark, with the same additions in the same order as above. */
+    float squaredDistance(float[] rows, int row, int landmark) {
+        float sum = 0;
+        int j = 0;
+        for (; j + 1 < columns; j += 2) {
+            float d0 = rows[row + j] - turned[j * count + landmark];
+            float d1 = rows[row + j + 1] - turned[(j + 1) * count + landmark];
+            sum += d0 * d0 + d1 * d1;
+        }
+        if (j < columns) {
+            float difference = rows[row + j] - turned[j * count + landmark];
+            sum += difference * difference;
+        }
+        return sum;
+    }
+
+    private void compareOneByOne(float[] rows, int offset, int rowCount, float[] out, int outOffset) {
+        double[] row = new double[columns];
+        for (int i = 0; i < rowCount; i++) {
+            for (int j = 0; j < columns; j++) {
+                row[j] = rows[offset + i * columns + j];
+            }
+            for (int c = 0; c < count; c++) {
+                out[outOffset + i * count + c] = (float) kernel.similarity(row, 0, wide, c * columns, columns);
+            }
+        }
+    }
+
+    /** The bytes held. */
+    public long bytes() {
+        return 4L * turned.length + 8L * wide.length;
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.skpca.model;
+
+import io.github.skpca.baseline.AllRows;
+import io.github.skpca.baseline.LandmarkState;
+import io.github.skpca.baseline.LandmarkSummary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a model file that methods with landmarks have. The landmarks are all that such a learner holds, so a checkpoint is
+ * its model; a learner without rows has neither.
+ */
+final class LandmarkFields {
+    private LandmarkFields() {}
+
+    /** Whether the file holds the model of landmarks. */
+    static boolean isIn(TensorFile file) {
+        return file.has("landmarkValues");
+    }
+
+    static void writeLandmarks(TensorFile.Builder file, LandmarkState state) {
+        file.metadata("rows", Long.toString(state.seen()))
+                .tensor("landmarks", state.rows(), state.count(), state.columns());
+        if (state.next().length > 0) {
+            file.tensor("nextRows", state.next(), state.next().length);
+        }
+    }
+
+    static void writeModel(TensorFile.Builder file, KernelPcaModel model, LandmarkSummary summary) {
+        int found = summary.values().length;
+        int count = summary.state().count();
+        double[] squares = model.spectrum();
+        file.metadata("backend", model.backend())
+                .metadata("provisional", Boolean.toString(model.isProvisional()))
+                .metadata("trace", PortableNumber.text(summary.trace()))
+                .tensor("landmarkValues", summary.values(), found)
+                .tensor("landmarkVectors", summary.vectors(), found, count)
+                .tensor("squaredSingularValues", squares, found)
+                .tensor("singularValues", ModelFile.roots(squares), found)
+                .tensor("components", model.directions(), model.components(), count);
+        double[] mean = summary.mean();
+        if (mean != null) {
+            file.tensor("mean", mean, count);
+        }
+    }
+
+    static Learned.Sampled readLearned(TensorFile file, Settings settings) throws ModelFileException {
+        return new Learned.Sampled(SettingsFields.readFrame(file, settings), state(file, settings));
+    }
+
+    private static LandmarkState state(TensorFile file, Settings settings) throws ModelFileException {
+        long seen = Long.parseLong(file.metadata("rows"));
+        boolean sampled = settings.method() == Method.NYSTROM && seen > 0;
+        float[] rows = file.floats("landmarks", sampled ? settings.features() : -1, settings.columns());
+        long[] next = sampled ? file.longs("nextRows", settings.features()) : new long[0];
+        LandmarkState state = new LandmarkState(settings.columns(), rows, seen, next);
+        if (!sampled && state.count() > AllRows.MOST_ROWS) {
+            throw new IllegalArgumentException("there are more landmarks than can be kept");
+        }
+        return state;
+    }
+
+    static KernelPcaModel readModel(TensorFile file, Settings settings) throws ModelFileException {
+        ModelFile.rows(file);
+        LandmarkState state = state(file, settings);
+        double[] values = file.doubles("landmarkValues", -1);
+        double[] vectors = file.doubles("landmarkVectors", values.length, state.count());
+        double[] mean = settings.centered() ? file.doubles("mean", state.count()) : null;
+        double trace = Double.parseDouble(file.metadata("trace"));
+        requirePlausible(state, values, vectors, trace, mean);
+        return new KernelPcaModel(
+                settings,
+                SettingsFields.readFrame(file, settings),
+                new LandmarkSummary(state, values, vectors, trace, mean),
+                SettingsFields.flag(file, "provisional"),
+                file.metadata("backend"));
+    }
+
+    /** A kernel matrix of c rows has entries of at most 1: loadings and scores then stay finite. */
+    private static void requirePlausible(
+            LandmarkState state, double[] values, double[] vectors, double trace, double @Nullable [] mean) {
+        double most = state.count() * (1 + Plausible.TOLERANCE);
+        Plausible.requireDescending(values);
+        Plausible.requireFinite("landmarkVectors", vectors);
+        boolean tooLarge = !(trace <= most);
+        for (double value : values) {
+            tooLarge |= !(value <= most) || !(value > LandmarkSummary.SMALLEST_VALUE);
+        }
+        for (double entry : vectors) {
+            tooLarge |= Math.abs(entry) > 1 + Plausible.TOLERANCE;
+        }
+        for (int j = 0; mean != null && j < mean.length; j++) {
+            tooLarge |= !(Math.abs(mean[j]) <= 1 + Plausible.TOLERANCE);
+        }
+        if (tooLarge) {
+            throw new IllegalArgumentException("the eigenpairs are not those of any kernel matrix");
+        }
+    }
+}

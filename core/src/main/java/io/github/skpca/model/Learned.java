@@ -1,0 +1,62 @@
+package io.github.skpca.model;
+
+import io.github.skpca.baseline.LandmarkState;
+import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.sketch.CenteredSketch;
+
+/** What a learner holds between two rows, once its warm-up has ended. */
+public sealed interface Learned {
+    /** All rows so far. */
+    long rows();
+
+    /** How rows are standardised, and the kernel. */
+    Frame frame();
+
+    /**
+     * Features in a sketch.
+     *
+     * @param embedding from rows to features
+     * @param sketch the sketch of them
+     */
+    record Sketched(Embedding embedding, CenteredSketch.State sketch) implements Learned {
+        /** Checks that the parts fit. */
+        public Sketched {
+            if (embedding.features() != sketch.sketch().columns()) {
+                throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
+                        + sketch.sketch().columns() + " columns");
+            }
+        }
+
+        @Override
+        public long rows() {
+            return sketch.rows();
+        }
+
+        @Override
+        public Frame frame() {
+            return embedding.frame();
+        }
+    }
+
+    /**
+     * Rows themselves: a sample of them, or all.
+     *
+     * @param frame how they were standardised, and the kernel
+     * @param landmarks the rows
+     */
+    record Sampled(Frame frame, LandmarkState landmarks) implements Learned {
+        /** Checks that the parts fit. */
+        public Sampled {
+            if (frame.columns() != landmarks.columns()) {
+                throw new IllegalArgumentException(
+                        "rows of " + frame.columns() + " and " + landmarks.columns() + " columns");
+            }
+        }
+
+        @Override
+        public long rows() {
+            return landmarks.seen();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.skpca.model;
+
+import io.github.skpca.baseline.CovarianceSketch;
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.RationalQuadraticKernel;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.sketch.ShrinkRule;
+
+import java.util.function.Function;
+
+/** The part of a model file that every method has: settings as metadata, and the frame that the warm-up fixed. */
+final class SettingsFields {
+    private SettingsFields() {}
+
+    static void write(TensorFile.Builder file, Settings settings) {
+        KernelChoice kernel = settings.kernel();
+        file.metadata("method", settings.method().label())
+                .metadata("columns", Integer.toString(settings.columns()))
+                .metadata("features", Integer.toString(settings.features()))
+                .metadata("sketch", Integer.toString(settings.sketchSize()))
+                .metadata("components", settings.components().toString())
+                .metadata("kernel", kernel.name())
+                .metadata("bandwidth", kernel.bandwidth())
+                .metadata("map", settings.map().label())
+                .metadata("shrink", settings.shrink().label())
+                .metadata("center", Boolean.toString(settings.centered()))
+                .metadata("standardize", Boolean.toString(settings.standardized()))
+                .metadata("warmup", Integer.toString(settings.warmUpRows()))
+                .metadata("seed", Long.toString(settings.seed()));
+        if (settings.method() == Method.RNCA) {
+            file.metadata("rncaUpdate", settings.covarianceUpdate().label());
+        }
+        if (kernel.shape() != 0) {
+            file.metadata("kernelShape", PortableNumber.text(kernel.shape()));
+        }
+    }
+
+    static Settings read(TensorFile file) throws ModelFileException {
+        String name = file.metadata("kernel");
+        String bandwidth = file.metadata("bandwidth");
+        KernelChoice kernel = null;
+        for (BandwidthRule rule : BandwidthRule.values()) {
+            if (rule.label().equals(bandwidth)) {
+                kernel = KernelChoice.of(label("kernel", name, KernelFamily::ofLabel), rule);
+            }
+        }
+        if (kernel == null) {
+            kernel = KernelChoice.of(kernel(file, name, Double.parseDouble(bandwidth)));
+        }
+        // Files of the first version have no method and are all of the one there was.
+        String method = file.metadata().getOrDefault("method", Method.SKPCA.label());
+        String update = file.metadata().getOrDefault("rncaUpdate", CovarianceSketch.Update.BLOCK.label());
+        return new Settings(
+                label("method", method, Method::ofLabel),
+                Integer.parseInt(file.metadata("columns")),
+                kernel,
+                label("map", file.metadata("map"), MapKind::ofLabel),
+                Integer.parseInt(file.metadata("features")),
+                Integer.parseInt(file.metadata("sketch")),
+                label("shrink", file.metadata("shrink"), ShrinkRule::ofLabel),
+                label("update", update, CovarianceSketch.Update::ofLabel),
+                ComponentCount.parse(file.metadata("components")),
+                flag(file, "center"),
+                flag(file, "standardize"),
+                Integer.parseInt(file.metadata("warmup")),
+                Long.parseLong(file.metadata("seed")));
+    }
+
+    private static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {
+        return find.apply(label).orElseThrow(() -> new IllegalArgumentException("unknown " + what + " " + label));
+    }
+
+    static boolean flag(TensorFile file, String key) throws ModelFileException {
+        String value = file.metadata(key);
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException(key + " is neither true nor false");
+        }
+        return value.equals("true");
+    }
+
+    private static ShiftInvariantKernel kernel(TensorFile file, String name, double bandwidth) {
+        String shape = file.metadata().get("kernelShape");
+        if (shape != null) {
+            return new RationalQuadraticKernel(bandwidth, Double.parseDouble(shape));
+        }
+        return KernelFamily.ofLabel(name)
+                .<ShiftInvariantKernel>map(family -> family.withBandwidth(bandwidth))
+                .orElseGet(() -> new UnknownKernel(name, bandwidth));
+    }
+
+    static void writeFrame(TensorFile.Builder file, Frame frame) {
+        int columns = frame.columns();
+        file.metadata("resolvedBandwidth", PortableNumber.text(frame.kernel().bandwidth()));
+        file.tensor("origin", frame.standardizer().origin(), columns);
+        double[] factors = frame.standardizer().factors();
+        if (factors.length > 0) {
+            file.tensor("scale", factors, columns);
+        }
+    }
+
+    static Frame readFrame(TensorFile file, Settings settings) throws ModelFileException {
+        int columns = settings.columns();
+        double[] factors = file.has("scale") ? file.doubles("scale", columns) : new double[0];
+        double[] origin = file.doubles("origin", columns);
+        Plausible.requireFinite("origin", origin);
+        double bandwidth = Double.parseDouble(file.metadata("resolvedBandwidth"));
+        return new Frame(
+                Standardizer.of(origin, factors), kernel(file, settings.kernel().name(), bandwidth));
+    }
+}

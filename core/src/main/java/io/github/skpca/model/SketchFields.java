@@ -1,0 +1,167 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.RandomFourierFeatures;
+import io.github.skpca.sketch.CenteredSketch;
+import io.github.skpca.sketch.SketchState;
+import io.github.skpca.sketch.SketchSummary;
+
+/** The part of a model file that methods with random features and a sketch have. */
+final class SketchFields {
+    private static final String STATE = ModelFile.STATE;
+
+    private SketchFields() {}
+
+    /** Whether the file holds the model of a sketch. */
+    static boolean isIn(TensorFile file) {
+        return file.has("sketch");
+    }
+
+    static void writeMap(TensorFile.Builder file, FeatureMap map) {
+        float[] frequencies = map.frequencies();
+        float[] phases = map.phases();
+        file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
+        if (phases.length > 0) {
+            file.tensor("phases", phases, phases.length);
+        }
+    }
+
+    private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
+        int columns = settings.columns();
+        int count = settings.map() == MapKind.PAIRED ? settings.features() / 2 : settings.features();
+        float[] frequencies = file.floats("frequencies", count, columns);
+        float[] phases = file.has("phases") ? file.floats("phases", count) : new float[0];
+        Plausible.requireFinite("frequencies", frequencies);
+        Plausible.requireFinite("phases", phases);
+        Frame frame = SettingsFields.readFrame(file, settings);
+        return new Embedding(
+                frame.standardizer(),
+                frame.kernel(),
+                RandomFourierFeatures.of(settings.map(), columns, frequencies, phases));
+    }
+
+    static void writeModel(TensorFile.Builder file, KernelPcaModel model, CenteredSketch.Snapshot snapshot) {
+        SketchState state = snapshot.summary().state();
+        writeSums(file, "", state);
+        double[] squares = snapshot.summary().squaredSingularValues();
+        file.metadata("backend", model.backend())
+                .metadata("rows", Long.toString(snapshot.rows()))
+                .metadata("provisional", Boolean.toString(model.isProvisional()))
+                .metadata("sketchBound", PortableNumber.text(model.sketchBound()))
+                .tensor("sketch", state.rows(), state.count(), state.columns())
+                .tensor("squaredSingularValues", squares, squares.length)
+                .tensor("singularValues", ModelFile.roots(squares), squares.length)
+                .tensor("components", model.directions(), model.components(), state.columns());
+        double[] mean = snapshot.mean();
+        if (mean != null) {
+            file.tensor("mean", mean, mean.length);
+        }
+    }
+
+    static KernelPcaModel readModel(TensorFile file, Settings settings) throws ModelFileException {
+        return new KernelPcaModel(
+                settings,
+                embedding(file, settings),
+                snapshot(file, settings),
+                SettingsFields.flag(file, "provisional"),
+                file.metadata("backend"));
+    }
+
+    private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings) throws ModelFileException {
+        long rows = ModelFile.rows(file);
+        SketchState state = sums(file, "", file.doubles("sketch", -1, settings.features()), settings, false);
+        Plausible.requireWeight(state, rows, settings);
+        double[] squares = file.doubles("squaredSingularValues", state.count());
+        Plausible.requireDescending(squares);
+        Plausible.requireSquares(state, squares);
+        if (state.count() > settings.mostDirections()) {
+            throw new IllegalArgumentException("the sketch has more rows than its size");
+        }
+        double[] mean = settings.centered() ? file.doubles("mean", settings.features()) : null;
+        if (mean != null) {
+            Plausible.requireFeatures("mean", mean, settings);
+        }
+        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows);
+    }
+
+    private static void writeSums(TensorFile.Builder file, String prefix, SketchState state) {
+        file.metadata(prefix + "delta", PortableNumber.text(state.delta()))
+                .metadata(prefix + "rounding", PortableNumber.text(state.rounding()))
+                .metadata(prefix + "squaredNorm", PortableNumber.text(state.squaredNorm()));
+        SketchState.Certificate certificate = state.certificate();
+        if (!certificate.equals(SketchState.Certificate.CERTAIN)) {
+            file.metadata(prefix + "residual", PortableNumber.text(certificate.residual()))
+                    .metadata(prefix + "failureProbability", PortableNumber.text(certificate.failureProbability()))
+                    .metadata(prefix + "blocks", Long.toString(certificate.blocks()));
+        }
+    }
+
+    private static SketchState sums(
+            TensorFile file, String prefix, double[] rows, Settings settings, boolean areMoments)
+            throws ModelFileException {
+        Plausible.requireFinite("sketch", rows);
+        return new SketchState(
+                rows,
+                rows.length / settings.features(),
+                settings.features(),
+                Double.parseDouble(file.metadata(prefix + "delta")),
+                Double.parseDouble(file.metadata(prefix + "rounding")),
+                Double.parseDouble(file.metadata(prefix + "squaredNorm")),
+                certificate(file, prefix),
+                areMoments);
+    }
+
+    private static SketchState.Certificate certificate(TensorFile file, String prefix) throws ModelFileException {
+        if (!file.metadata().containsKey(prefix + "residual")) {
+            return SketchState.Certificate.CERTAIN;
+        }
+        return new SketchState.Certificate(
+                Double.parseDouble(file.metadata(prefix + "residual")),
+                Double.parseDouble(file.metadata(prefix + "failureProbability")),
+                Long.parseLong(file.metadata(prefix + "blocks")));
+    }
+
+    /** RNCA's matrix is written as it is: from its decomposition it would not go on with the same bits. */
+    private static String stateName(Settings settings) {
+        return STATE + (settings.method() == Method.RNCA ? "moments" : "sketch");
+    }
+
+    static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
+        int features = state.sketch().columns();
+        writeSums(file, STATE, state.sketch());
+        file.metadata(STATE + "rows", Long.toString(state.absorbed()))
+                .tensor(
+                        stateName(settings),
+                        state.sketch().rows(),
+                        state.sketch().count(),
+                        features)
+                .tensor(STATE + "block", state.block(), state.block().length / features, features);
+        if (state.mean().length > 0) {
+            file.tensor(STATE + "mean", state.mean(), features);
+        }
+    }
+
+    static Learned.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
+        Embedding embedding = embedding(file, settings);
+        String name = stateName(settings);
+        if (!file.has(name)) {
+            CenteredSketch.Snapshot snapshot = snapshot(file, settings);
+            double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
+            return new Learned.Sketched(
+                    embedding,
+                    new CenteredSketch.State(snapshot.summary().state(), mean, snapshot.rows(), new float[0]));
+        }
+        boolean areMoments = settings.method() == Method.RNCA;
+        SketchState sketch = sums(file, STATE, file.doubles(name, -1, settings.features()), settings, areMoments);
+        float[] block = file.floats(STATE + "block", -1, settings.features());
+        double[] mean = settings.centered() ? file.doubles(STATE + "mean", settings.features()) : new double[0];
+        Plausible.requireFeatures("block", block, settings);
+        Plausible.requireFeatures("mean", mean, settings);
+        long rows = Long.parseLong(file.metadata(STATE + "rows"));
+        Plausible.requireWeight(sketch, rows, settings);
+        return new Learned.Sketched(embedding, new CenteredSketch.State(sketch, mean, rows, block));
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.SampleRows;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.linalg.Workers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+/** Kernel values against landmarks are those of the kernel, whatever the batch, the threads and the distance from the origin. */
+class LandmarkMapTest {
+    private static final long SEED = Long.getLong("skpca.test.seed", 20260606L);
+    private static final int ROWS = 61;
+
+    /** Beyond a stretch of 256, and not a multiple of anything. */
+    private static final int LANDMARKS = 301;
+
+    private static double[] wide(float[] values) {
+        double[] wide = new double[values.length];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = values[i];
+        }
+        return wide;
+    }
+
+    @ParameterizedTest
+    @EnumSource(KernelFamily.class)
+    void valuesAreThoseOfTheKernel(KernelFamily family) {
+        for (int columns : new int[] {1, 2, 3, 8, 21}) {
+            ShiftInvariantKernel kernel = family.withBandwidth(1.5 * Math.sqrt(columns));
+            float[] landmarks = SampleRows.narrowed(SampleRows.clusters(SEED, LANDMARKS, columns));
+            float[] rows = SampleRows.narrowed(SampleRows.clusters(SEED + 1, ROWS, columns));
+            System.arraycopy(landmarks, 0, rows, 0, columns);
+            LandmarkMap map = new LandmarkMap(kernel, landmarks, columns);
+            float[] values = new float[ROWS * LANDMARKS];
+            map.map(rows, 0, ROWS, values, 0, Workers.callerOnly());
+            assertThat(values[0]).isEqualTo(1f);
+            for (int i = 0; i < ROWS; i++) {
+                for (int j = 0; j < LANDMARKS; j++) {
+                    double expected = kernel.similarity(wide(rows), i * columns, wide(landmarks), j * columns, columns);
+                    assertThat((double) values[i * LANDMARKS + j])
+                            .as("skpca.test.seed=" + SEED)
+                            .isCloseTo(expected, within(2e-6));
+                }
+            }
+            assertThat(map.landmarks()).containsExactly(landmarks);
+            assertThat(map.features()).isEqualTo(LANDMARKS);
+        }
+    }
+
+    @Test
+    void aRowsValuesDoNotDependOnTheRowsBesideItNorOnThreads() {
+        float[] landmarks = SampleRows.narrowed(SampleRows.clusters(SEED, LANDMARKS, 5));
+        float[] rows = SampleRows.narrowed(SampleRows.clusters(SEED + 1, ROWS, 5));
+        LandmarkMap map = new LandmarkMap(KernelFamily.GAUSSIAN.withBandwidth(2), landmarks, 5);
+        float[] together = new float[ROWS * LANDMARKS];
+        map.map(rows, 0, ROWS, together, 0, Workers.callerOnly());
+        float[] alone = new float[ROWS * LANDMARKS];
+        for (int i = 0; i < ROWS; i++) {
+            map.map(rows, i * 5, 1, alone, i * LANDMARKS, Workers.callerOnly());
+        }
+        assertThat(alone).containsExactly(together);
+        try (Workers workers = new Workers(3)) {
+            float[] shared = new float[ROWS * LANDMARKS];
+            map.map(rows, 0, ROWS, shared, 0, workers);
+            assertThat(shared).containsExactly(together);
+        }
+    }
+
+    /** Two rows near each other and far from the origin: a difference of squared lengths would have lost their distance. */
+    @Test
+    void distanceFromTheOriginCostsNoDigits() {
+        float[] landmark = {3000f, -4000f, 500f};
+        float[] row = {3000.5f, -4000.25f, 500f};
+        float[] value = new float[1];
+        new LandmarkMap(KernelFamily.GAUSSIAN.withBandwidth(1), landmark, 3)
+                .map(row, 0, 1, value, 0, Workers.callerOnly());
+        assertThat((double) value[0]).isCloseTo(Math.exp(-(0.25 + 0.0625) / 2), within(1e-6));
+    }
+
+    @Test
+    void farAwayIsZeroNotUndefined() {
+        float[] value = new float[1];
+        for (KernelFamily family : KernelFamily.values()) {
+            new LandmarkMap(family.withBandwidth(1), new float[] {1e18f, -1e18f}, 2)
+                    .map(new float[] {-1e18f, 1e18f}, 0, 1, value, 0, Workers.callerOnly());
+            assertThat(value[0]).as(family.label()).isBetween(0f, 1e-6f);
+        }
+    }
+
+    @Test
+    void nonsenseIsRefused() {
+        ShiftInvariantKernel kernel = KernelFamily.GAUSSIAN.withBandwidth(1);
+        assertThatThrownBy(() -> new LandmarkMap(kernel, new float[0], 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new LandmarkMap(kernel, new float[3], 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> MapKind.LANDMARKS.build(kernel, 2, 4, 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.skpca.experiments;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.skpca.linalg.Backend;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** manifest.json: what a run was, where and when it ran, and what it left out. */
+final class RunManifest {
+    static final String FILE = "manifest.json";
+
+    private final Plan plan;
+    private final Origin origin;
+    private final int threads;
+    private final double budgetMinutes;
+    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final Map<String, Double> bandwidths = new TreeMap<>();
+    private List<String> cut = new ArrayList<>();
+
+    /**
+     * Where a run comes from.
+     *
+     * @param commit of the sources, or "unknown"
+     * @param command as it was typed
+     */
+    record Origin(String commit, String command) {}
+
+    RunManifest(Plan plan, Origin origin, int threads, double budgetMinutes) {
+        this.plan = plan;
+        this.origin = origin;
+        this.threads = threads;
+        this.budgetMinutes = budgetMinutes;
+    }
+
+    void bandwidth(String dataset, double bandwidth) {
+        bandwidths.put(dataset, bandwidth);
+    }
+
+    void cut(List<String> sentences) {
+        cut = List.copyOf(sentences);
+    }
+
+    /** Writes the file as a whole. */
+    void write(Path folder, boolean finished) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+            json.useDefaultPrettyPrinter();
+            json.writeStartObject();
+            json.writeStringField("command", origin.command());
+            json.writeStringField("commit", origin.commit());
+            json.writeStringField("seed", Long.toString(plan.seed()));
+            json.writeStringField("started", started.toString());
+            json.writeBooleanField("finished", finished);
+            json.writeNumberField(
+                    "minutes", Math.round(ChronoUnit.SECONDS.between(started, Instant.now()) / 6.0) / 10.0);
+            json.writeStringField("budget", budgetMinutes > 0 ? budgetMinutes + " minutes" : "none");
+            json.writeStringField("java", System.getProperty("java.vendor") + " " + System.getProperty("java.version"));
+            json.writeStringField("backend", Backend.active().name());
+            json.writeNumberField("threads", threads);
+            machine(json);
+            plan(json);
+            json.writeObjectFieldStart("bandwidths");
+            for (Map.Entry<String, Double> bandwidth : bandwidths.entrySet()) {
+                json.writeNumberField(bandwidth.getKey(), bandwidth.getValue());
+            }
+            json.writeEndObject();
+            json.writeArrayFieldStart("cut");
+            for (String sentence : cut) {
+                json.writeString(sentence);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        Path part = folder.resolve("." + FILE + ".part");
+        Files.writeString(part, text + "\n");
+        Files.move(part, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void plan(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("plan");
+        json.writeStringField(
+                "datasets",
+                String.join(" ", plan.sets().stream().map(set -> set.label()).toList()));
+        json.writeStringField("sizes", plan.sizes().toString());
+        json.writeStringField("sketchSizes", plan.sketchSizes().toString());
+        json.writeNumberField("repeats", plan.repeats());
+        json.writeNumberField("forestRepeats", plan.forestRepeats());
+        json.writeEndObject();
+    }
+
+    private static void machine(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("machine");
+        json.writeStringField("cpu", cpuModel());
+        json.writeNumberField("cores", Runtime.getRuntime().availableProcessors());
+        json.writeStringField("memory", memory());
+        json.writeStringField("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        json.writeEndObject();
+    }
+
+    private static String cpuModel() {
+        try (java.util.stream.Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException | java.io.UncheckedIOException elsewhere) {
+            return "unknown";
+        }
+    }
+
+    private static String memory() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
+            return Math.round(system.getTotalMemorySize() / 1e9) + " GB";
+        }
+        return "unknown";
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * All methods beside each other on anyone's rows.
+ *
+ * <p>Front door: {@link io.github.skpca.experiments.compare.Comparison}.
+ */
+@NullMarked
+package io.github.skpca.experiments.compare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package io.github.skpca.experiments.data;
+
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.RandomStream;
+
+/**
+ * Rows to learn from and rows held out, about one origin, and the kernel of both.
+ *
+ * <p>The origin is the mean of a sample of the training rows; a kernel of differences does not mind it, and floats near zero
+ * are finer. Nothing is standardised.
+ *
+ * @param columns d
+ * @param train trainRows x d, row-major; shared, not to be changed
+ * @param trainRows how many
+ * @param test testRows x d, row-major; shared, not to be changed
+ * @param testRows how many
+ * @param kernel Gaussian, its bandwidth the mean distance of a sample of the training rows
+ */
+public record HeldOut(int columns, float[] train, int trainRows, float[] test, int testRows, GaussianKernel kernel) {
+    private static final int PURPOSE_SAMPLE = 71;
+
+    /** Checks that the parts fit. */
+    public HeldOut {
+        if (columns < 1 || (long) columns * trainRows != train.length || (long) columns * testRows != test.length) {
+            throw new IllegalArgumentException("rows do not have the stated shape");
+        }
+    }
+
+    /** d, the two counts of rows, and the seed of every choice among them. */
+    record Choice(int columns, int trainRows, int testRows, long seed) {}
+
+    /** A source of single rows by number. */
+    interface Source {
+        /** Copies row {@code number} to {@code target} from the start on. */
+        void row(int number, double[] target);
+    }
+
+    /**
+     * Takes rows from a source, in the order of the given numbers: the training rows first, then those held out.
+     *
+     * @param numbers trainRows + testRows row numbers
+     */
+    static HeldOut of(Source source, int[] numbers, Choice choice) {
+        int columns = choice.columns();
+        int sampleRows = Math.min(BandwidthRule.SAMPLE_ROWS, choice.trainRows());
+        double[] sample = sample(source, numbers, choice, sampleRows);
+        Standardizer origin = Standardizer.learn(sample, sampleRows, columns, false);
+        double bandwidth = BandwidthRule.MEAN
+                .bandwidth(KernelFamily.GAUSSIAN, sample, sampleRows, columns)
+                .orElseThrow(() -> new IllegalArgumentException("the rows do not tell a bandwidth"));
+        float[] train = new float[Math.multiplyExact(choice.trainRows(), columns)];
+        float[] test = new float[Math.multiplyExact(choice.testRows(), columns)];
+        double[] row = new double[columns];
+        for (int i = 0; i < numbers.length; i++) {
+            source.row(numbers[i], row);
+            boolean training = i < choice.trainRows();
+            int at = (training ? i : i - choice.trainRows()) * columns;
+            origin.apply(row, 0, 1, training ? train : test, at);
+        }
+        return new HeldOut(columns, train, choice.trainRows(), test, choice.testRows(), new GaussianKernel(bandwidth));
+    }
+
+    private static double[] sample(Source source, int[] numbers, Choice choice, int sampleRows) {
+        double[] sample = new double[sampleRows * choice.columns()];
+        double[] row = new double[choice.columns()];
+        int[] drawn = shuffled(choice.trainRows(), sampleRows, choice.seed(), PURPOSE_SAMPLE);
+        for (int i = 0; i < sampleRows; i++) {
+            source.row(numbers[drawn[i]], row);
+            System.arraycopy(row, 0, sample, i * choice.columns(), choice.columns());
+        }
+        return sample;
+    }
+
+    /** The first {@code wanted} numbers of a random order of 0 ... count - 1. */
+    static int[] shuffled(int count, int wanted, long seed, int purpose) {
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            order[i] = i;
+        }
+        RandomStream random = new RandomStream(seed, purpose);
+        for (int i = 0; i < wanted; i++) {
+            int other = i + (int) random.nextBelow(count - i);
+            int kept = order[other];
+            order[other] = order[i];
+            order[i] = kept;
+        }
+        return java.util.Arrays.copyOf(order, wanted);
+    }
+}

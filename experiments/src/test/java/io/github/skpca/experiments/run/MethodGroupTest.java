@@ -1,0 +1,207 @@
+package io.github.skpca.experiments.run;
+
+import io.github.skpca.baseline.ReservoirSample;
+import io.github.skpca.experiments.data.HeldOut;
+import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.linalg.Workers;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** One point of each method against plain loops. */
+final class MethodGroupTest {
+    private static final long SEED = 20260;
+    private static final int SIZE = 24;
+    private static final int L = 7;
+
+    private final HeldOut data = data(SEED);
+    private final double[][] gram = PlainLoops.kernelMatrix(
+            data.test(), data.test(), data.columns(), data.kernel().bandwidth());
+
+    /** Rows of three groups and some noise. */
+    static HeldOut data(long seed) {
+        int columns = 5;
+        int train = 203;
+        int test = 40;
+        RandomStream random = new RandomStream(seed, 1);
+        float[] rows = new float[(train + test) * columns];
+        for (int i = 0; i < rows.length; i++) {
+            int group = i / columns % 3;
+            rows[i] = (float) (random.nextGaussian() + (i % columns == group ? 4 : 0));
+        }
+        float[] first = java.util.Arrays.copyOf(rows, train * columns);
+        float[] last = java.util.Arrays.copyOfRange(rows, train * columns, rows.length);
+        return new HeldOut(columns, first, train, last, test, new GaussianKernel(4));
+    }
+
+    private GramError measured(String method) {
+        List<Training> trained = new MethodGroup(data, Workers.callerOnly()).train(SIZE, List.of(L), SEED);
+        Training training = trained.stream()
+                .filter(one -> one.method().equals(method))
+                .findFirst()
+                .orElseThrow();
+        Representation representation = training.representation();
+        TestGram measuring =
+                new TestGram(data.test(), data.testRows(), data.columns(), data.kernel(), Workers.callerOnly());
+        return measuring.error(
+                representation.loadings(data.test(), data.testRows(), Workers.callerOnly()), representation.width());
+    }
+
+    private void requireSame(String method, GramError expected) {
+        GramError found = measured(method);
+        assertThat(found.spectral()).as(method + ", seed " + SEED).isCloseTo(expected.spectral(), within(2e-6));
+        assertThat(found.frobenius()).as(method + ", seed " + SEED).isCloseTo(expected.frobenius(), within(1e-7));
+    }
+
+    private FeatureMap map() {
+        return MapKind.FOURIER.build(data.kernel(), data.columns(), SIZE, SEED);
+    }
+
+    private double[][] features(float[] rows) {
+        return PlainLoops.phaseFeatures(rows, data.columns(), map().frequencies(), map().phases());
+    }
+
+    @Test
+    void algorithmOneAsItStandsInThePaper() {
+        double[][] w = PlainLoops.algorithmOne(features(data.train()), L);
+        double[][] y = PlainLoops.times(features(data.test()), PlainLoops.transposed(w));
+        requireSame(MethodGroup.SKPCA_PAPER, PlainLoops.error(gram, y));
+    }
+
+    @Test
+    void rncaHasAllDirections() {
+        requireSame(MethodGroup.RNCA, PlainLoops.error(gram, features(data.test())));
+    }
+
+    @Test
+    void nystromIsTheKernelWithTheSampleAndItsPseudoInverse() {
+        ReservoirSample sample = new ReservoirSample(data.kernel(), data.columns(), SIZE, SEED);
+        for (int i = 0; i < data.trainRows(); i++) {
+            sample.take(data.train(), i * data.columns());
+        }
+        float[] rows = sample.state().rows();
+        double bandwidth = data.kernel().bandwidth();
+        PlainLoops.Eigen eigen = PlainLoops.eigen(PlainLoops.kernelMatrix(rows, rows, data.columns(), bandwidth));
+        double[][] similar = PlainLoops.kernelMatrix(data.test(), rows, data.columns(), bandwidth);
+        double[][] y = PlainLoops.times(similar, PlainLoops.transposed(eigen.vectors()));
+        for (double[] row : y) {
+            for (int j = 0; j < SIZE; j++) {
+                boolean real = eigen.values()[j] > 1e-8 * eigen.values()[0];
+                row[j] = real ? row[j] / Math.sqrt(eigen.values()[j]) : 0;
+            }
+        }
+        requireSame(MethodGroup.NYSTROM, PlainLoops.error(gram, y));
+    }
+
+    @Test
+    void theDefaultOnFewFeaturesIsFrequentDirectionsOnPairs() {
+        // A block of so few features is shrunk exactly, with a stack of 2l rows.
+        FeatureMap pairs = MapKind.PAIRED.build(data.kernel(), data.columns(), SIZE, SEED);
+        double[][] w = PlainLoops.frequentDirections(pairFeatures(pairs, data.train()), L);
+        double[][] y = PlainLoops.times(pairFeatures(pairs, data.test()), PlainLoops.transposed(w));
+        requireSame(MethodGroup.SKPCA, PlainLoops.error(gram, y));
+    }
+
+    private double[][] pairFeatures(FeatureMap map, float[] rows) {
+        float[] frequencies = map.frequencies();
+        int half = SIZE / 2;
+        double[][] z = new double[rows.length / data.columns()][SIZE];
+        for (int i = 0; i < z.length; i++) {
+            for (int j = 0; j < half; j++) {
+                double angle = 0;
+                for (int c = 0; c < data.columns(); c++) {
+                    angle += (double) rows[i * data.columns() + c] * frequencies[j * data.columns() + c];
+                }
+                z[i][j] = Math.sqrt(2.0 / SIZE) * Math.cos(angle);
+                z[i][j + half] = Math.sqrt(2.0 / SIZE) * Math.sin(angle);
+            }
+        }
+        return z;
+    }
+
+    @Test
+    void exactIsKernelPcaOfAllRows() {
+        int most = 1000;
+        Training training = ExactTraining.train(data, most, SEED, Workers.callerOnly());
+        double bandwidth = data.kernel().bandwidth();
+        PlainLoops.Eigen eigen =
+                PlainLoops.eigen(PlainLoops.kernelMatrix(data.train(), data.train(), data.columns(), bandwidth));
+        double[][] similar = PlainLoops.kernelMatrix(data.test(), data.train(), data.columns(), bandwidth);
+        int k = ExactTraining.COMPONENTS;
+        double[][] y = PlainLoops.times(similar, PlainLoops.transposed(java.util.Arrays.copyOf(eigen.vectors(), k)));
+        for (double[] row : y) {
+            for (int j = 0; j < k; j++) {
+                row[j] /= Math.sqrt(eigen.values()[j]);
+            }
+        }
+        GramError expected = PlainLoops.error(gram, y);
+        TestGram measuring =
+                new TestGram(data.test(), data.testRows(), data.columns(), data.kernel(), Workers.callerOnly());
+        GramError found = measuring.error(
+                training.representation().loadings(data.test(), data.testRows(), Workers.callerOnly()),
+                training.representation().width());
+        assertThat(found.spectral()).isCloseTo(expected.spectral(), within(1e-7));
+        assertThat(found.frobenius()).isCloseTo(expected.frobenius(), within(1e-8));
+    }
+
+    @Test
+    void spaceIsWhatThePaperCounts() {
+        List<Training> trained = new MethodGroup(data, Workers.callerOnly()).train(SIZE, List.of(L, SIZE + 1), SEED);
+        assertThat(trained)
+                .extracting(Training::method, Training::sketchSize, Training::space)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("skpca-paper", L, 24L * (5 + 7)),
+                        org.assertj.core.groups.Tuple.tuple("rnca", 0, 24L * (5 + 24)),
+                        org.assertj.core.groups.Tuple.tuple("rnca-row", 0, 24L * (5 + 24)),
+                        org.assertj.core.groups.Tuple.tuple("skpca", L, 24L * (5 + 7)),
+                        org.assertj.core.groups.Tuple.tuple("nystrom", 0, 24L * (5 + 24)));
+    }
+
+    @Test
+    void oneRowAloneIsRepresentedAsAmongMany() {
+        for (Training training : new MethodGroup(data, Workers.callerOnly()).train(SIZE, List.of(L), SEED)) {
+            Representation representation = training.representation();
+            if (representation instanceof FourierRepresentation alone) {
+                double[] all = alone.loadings(data.test(), data.testRows(), Workers.callerOnly());
+                alone.represent(data.test(), 3 * data.columns());
+                for (int j = 0; j < alone.width(); j++) {
+                    assertThat((double) alone.last()[j]).isCloseTo(all[3 * alone.width() + j], within(1e-6));
+                }
+            }
+            if (representation instanceof KernelRepresentation alone) {
+                double[] all = alone.loadings(data.test(), data.testRows(), Workers.callerOnly());
+                alone.represent(data.test(), 3 * data.columns());
+                double product = 0;
+                double expected = 0;
+                for (int j = 0; j < alone.width(); j++) {
+                    product += (double) alone.last()[j] * alone.last()[j];
+                    expected += all[3 * alone.width() + j] * all[3 * alone.width() + j];
+                }
+                assertThat(product).isCloseTo(expected, within(1e-3));
+            }
+        }
+    }
+
+    @Test
+    void threadsDoNotChangeErrors() {
+        try (Workers three = new Workers(3)) {
+            List<Training> alone = new MethodGroup(data, Workers.callerOnly()).train(SIZE, List.of(2, L), SEED);
+            List<Training> shared = new MethodGroup(data, three).train(SIZE, List.of(2, L), SEED);
+            for (int i = 0; i < alone.size(); i++) {
+                Representation one = alone.get(i).representation();
+                Representation other = shared.get(i).representation();
+                if (one != null) {
+                    assertThat(other.loadings(data.test(), data.testRows(), three))
+                            .as(alone.get(i).method())
+                            .isEqualTo(one.loadings(data.test(), data.testRows(), Workers.callerOnly()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.github.skpca.report;
+
+/**
+ * The room a chart is drawn in; its height follows from what it shows.
+ *
+ * @param width of the whole
+ * @param plotHeight between the axes
+ * @param legend whether the chart names its own series
+ */
+record Layout(double width, double plotHeight, boolean legend) {
+    /** Narrow on purpose: on a telephone the picture is shown at three quarters of this, and its text must stay legible. */
+    static final Layout ALONE = new Layout(480, 240, true);
+
+    /** One of several side by side, under one legend. */
+    static final Layout PANEL = new Layout(372, 232, false);
+
+    /** Between the edge and what is shown. */
+    static final double MARGIN = 14;
+
+    double textWidth() {
+        return width - 2 * MARGIN;
+    }
+}

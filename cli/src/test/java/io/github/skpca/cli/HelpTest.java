@@ -40,7 +40,7 @@ final class HelpTest {
                 .contains("paired (default)")
                 .contains("block (default)")
                 .contains("(default: median)")
-                .contains("Random features, or sampled rows of nystrom (default: 1000)")
+                .contains("sampled rows of nystrom (default: 1000)")
                 .contains("Rows of the sketch of skpca (default: 50)")
                 .contains("such as 0.95 (default: 10)")
                 .contains("are learned (default: 10000)");

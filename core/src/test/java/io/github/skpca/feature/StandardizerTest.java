@@ -86,7 +86,9 @@ class StandardizerTest {
 
     /** With an origin that moved along, an offset of 1e9 leaves no trace, not even in the last bit. */
     @ParameterizedTest
-    @EnumSource(MapKind.class)
+    @EnumSource(
+            value = MapKind.class,
+            names = {"FOURIER", "PAIRED"})
     void aHugeOffsetDoesNotChangePhases(MapKind kind) {
         int count = 40;
         int columns = 3;

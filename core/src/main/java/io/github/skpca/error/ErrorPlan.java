@@ -82,11 +82,13 @@ public record ErrorPlan(long features, long sketchSize) {
             case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;
             case FAST -> frequencies + features * (8 * 3 * l + 4 * 128) + 8 * 4.5 * 4 * l * l;
             case BLOCK -> {
-                // Directions, their images and the sketch beside a block of 2048 rows and its products.
+                // Directions, their images, a float sum of these for each of 8 slices, and the sketch, beside a block of 2048 rows
+                // and its products.
                 double width = l + 22;
                 yield frequencies
-                        + features * (8 * (2 * width + 3 * l) + 4 * width + 4 * 2048)
-                        + 24 * width * (2049 + l);
+                        + features * (60 * width + 32 * l + 648 + 4 * 2048)
+                        + 8 * 2048 * (width + 17)
+                        + 64 * width * width;
             }
         };
     }

@@ -85,6 +85,60 @@ abstract class BackendContract {
     }
 
     @Test
+    void productsOnTopOfWhatIsThere() {
+        for (int rows : new int[] {1, 2, 3, 5, 6, 7, 12, 49, 66}) {
+            for (int depth : new int[] {1, 7, 16, 48}) {
+                for (int columns : new int[] {1, 3, 8, 16, 23, 24, 40, 96, 100}) {
+                    requireAdded(rows, depth, columns, true, 7000L + rows + depth + columns);
+                    requireAdded(rows, depth, columns, false, 8000L + rows + depth + columns);
+                }
+            }
+        }
+    }
+
+    private void requireAdded(int rows, int depth, int columns, boolean add, long seed) {
+        Random random = new Random(seed);
+        int aStride = depth + random.nextInt(3);
+        int cStride = columns + random.nextInt(3);
+        int offset = random.nextInt(4);
+        float[] a = floats(random, offset + rows * aStride);
+        float[] b = floats(random, depth * columns);
+        float[] c = floats(random, offset + rows * cStride);
+        double[] wideA = new double[a.length];
+        double[] wideC = new double[c.length];
+        Arrays.setAll(wideA, i -> a[i]);
+        Arrays.setAll(wideC, i -> c[i]);
+        float[] before = c.clone();
+        Panels panels = packed(b, depth, columns);
+        backend.multiplyAdd(a, offset, aStride, rows, panels, c, offset, cStride, add);
+        backend.multiplyAdd(wideA, offset, aStride, rows, panels, wideC, offset, cStride, add);
+        String label = "rows=" + rows + " depth=" + depth + " columns=" + columns + " add=" + add + " seed=" + seed;
+        boolean[] written = new boolean[c.length];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                int at = offset + i * cStride + j;
+                double sum = add ? before[at] : 0;
+                double size = Math.abs(sum);
+                for (int k = 0; k < depth; k++) {
+                    double term = (double) a[offset + i * aStride + k] * b[k * columns + j];
+                    sum += term;
+                    size += Math.abs(term);
+                }
+                written[at] = true;
+                require(Math.abs(c[at] - sum) <= (depth + 2) * FLOAT_ROUNDOFF * size, label, i, j, c[at], sum);
+                double allowed = (depth + 2) * 2 * DOUBLE_ROUNDOFF * size;
+                require(Math.abs(wideC[at] - sum) <= allowed, label, i, j, wideC[at], sum);
+            }
+        }
+        for (int i = 0; i < c.length; i++) {
+            if (!written[i]) {
+                assertThat(c[i]).as(label).isEqualTo(before[i]);
+                assertThat(wideC[i]).as(label).isEqualTo((double) before[i]);
+            }
+        }
+    }
+
+    @Test
     void packingFromRowsOrColumnsIsTheSame() {
         Random random = new Random(3);
         for (int depth : new int[] {1, 5, 16}) {

@@ -5,6 +5,7 @@ import io.github.skpca.baseline.AllRows;
 import io.github.skpca.error.KernelError;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
 import io.github.skpca.model.Projector;
@@ -28,10 +29,12 @@ public final class Comparison {
     private static final int STRIDE = 10;
     private static final int MOST_TEST_ROWS = 1000;
     private static final int PURPOSE_HELD_OUT = 73;
+    private static final int WARM_ROWS = 1500;
     private static final int ROUNDS = 3;
     private static final long ROUND_NANOS = 50_000_000;
 
     private final int columns;
+    private final Function<Method, StreamingKernelPca.Builder> builder;
     private final Workers workers;
     private final RandomStream random;
     private final Map<Method, StreamingKernelPca> learners = new EnumMap<>(Method.class);
@@ -51,6 +54,7 @@ public final class Comparison {
      */
     public Comparison(int columns, Function<Method, StreamingKernelPca.Builder> builder, long seed, Workers workers) {
         this.columns = columns;
+        this.builder = builder;
         this.workers = workers;
         this.random = new RandomStream(seed, PURPOSE_HELD_OUT);
         this.test = new double[16 * columns];
@@ -67,6 +71,9 @@ public final class Comparison {
      * @param batch count x d, row-major; read only
      */
     public void update(double[] batch, int count) {
+        if (rows == 0) {
+            warmJava(batch, Math.min(count, WARM_ROWS));
+        }
         if (training.length < count * columns) {
             training = new double[count * columns];
         }
@@ -89,6 +96,22 @@ public final class Comparison {
         }
         int learned = kept;
         learners.forEach((method, learner) -> timed(method, () -> learner.update(training, learned)));
+    }
+
+    /** Lets every method run once on the first rows, unmeasured: the first would pay for the compilation of all otherwise. */
+    private void warmJava(double[] batch, int count) {
+        for (Method method : count < 2 ? new Method[0] : Method.values()) {
+            try {
+                StreamingKernelPca learner =
+                        builder.apply(method).workers(workers).build(columns);
+                learner.update(batch, count);
+                learner.endWarmUp();
+                microsPerRow(learner.snapshot(), batch, count);
+            } catch (BandwidthException tooAlike) {
+                // The first rows need not tell a bandwidth, as long as all of them do.
+                return;
+            }
+        }
     }
 
     private boolean holdsOut() {
@@ -144,14 +167,14 @@ public final class Comparison {
                     error.spectral(),
                     error.frobenius(),
                     nanos.getOrDefault(method, 0L) * 1e-9,
-                    microsPerRow(model[0]),
+                    microsPerRow(model[0], test, testRows),
                     model[0].space(),
                     learner.workingBytes()));
         });
         return compared;
     }
 
-    private double microsPerRow(KernelPcaModel model) {
+    private double microsPerRow(KernelPcaModel model, double[] source, int count) {
         Projector projector = model.projector(Workers.callerOnly());
         float[] loadings = new float[Math.max(1, model.components())];
         double best = Double.POSITIVE_INFINITY;
@@ -159,8 +182,8 @@ public final class Comparison {
         for (int round = 0; round <= ROUNDS; round++) {
             long start = System.nanoTime();
             int done = 0;
-            while (done < testRows && System.nanoTime() - start < ROUND_NANOS) {
-                projector.transform(test, done * columns, 1, loadings, 0);
+            while (done < count && System.nanoTime() - start < ROUND_NANOS) {
+                projector.transform(source, done * columns, 1, loadings, 0);
                 done++;
             }
             double micros = (System.nanoTime() - start) * 1e-3 / done;

@@ -82,8 +82,8 @@ public record ErrorPlan(long features, long sketchSize) {
             case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;
             case FAST -> frequencies + features * (8 * 3 * l + 4 * 128) + 8 * 4.5 * 4 * l * l;
             case BLOCK -> {
-                // Directions, their images, a float sum of these for each of 8 slices, and the sketch, beside a block of 2048 rows
-                // and its products.
+                // Directions, their images, a float sum of these for each of 8 slices, and the sketch, beside a
+                // block of 2048 rows and its products.
                 double width = l + 22;
                 yield frequencies
                         + features * (60 * width + 32 * l + 648 + 4 * 2048)

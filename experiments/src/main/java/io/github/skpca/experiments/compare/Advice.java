@@ -24,8 +24,8 @@ public final class Advice {
                 .filter(method -> method.spectralError() <= NEARLY * best.spectralError())
                 .min(Comparator.comparingDouble(Compared::testMicrosPerRow))
                 .orElse(best);
-        if (nearly == fastest) {
-            return nearly == best
+        if (nearly.equals(fastest)) {
+            return nearly.equals(best)
                     ? text(
                             "Use %s: on these rows it has the lowest error and is the fastest on new rows.",
                             best.method())

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The data sets of the paper's experiments, in the paper's order. */
+// Both are values that do not change: a record of numbers and a list made by List.of.
+@SuppressWarnings("ImmutableEnumChecker")
 public enum PaperDataSet {
     /** Synthetic, made anew from a seed. */
     RANDOM_NOISY(

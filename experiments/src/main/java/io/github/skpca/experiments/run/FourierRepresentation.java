@@ -29,7 +29,11 @@ final class FourierRepresentation implements Representation {
         return new FourierRepresentation(map, map.features(), null);
     }
 
-    /** The features on directions. @param directions rows of m numbers; read only */
+    /**
+     * The features on directions.
+     *
+     * @param directions rows of m numbers; read only
+     */
     static FourierRepresentation projected(FeatureMap map, float[] directions) {
         int features = map.features();
         int width = directions.length / features;

@@ -105,7 +105,11 @@ final class BlockFrequentDirections implements MatrixSketch {
     @Override
     public void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump) {
         // A range finder pays when it leaves much out; a few rows or columns are shrunk exactly.
-        if (count < 2 * (width + PROBES) || columns <= width + PROBES) {
+        if (columns <= width + PROBES) {
+            state = new NarrowShrink(columns, size, workers).absorb(state, block, count, mean, jump);
+            return;
+        }
+        if (count < 2 * (width + PROBES)) {
             absorbExactly(block, count, mean, jump);
             return;
         }

@@ -72,6 +72,9 @@ public final class Trials {
         progress.accept("theory: Frobenius lemma");
         results.add(FrobeniusTrials.counterexample());
         results.add(FrobeniusTrials.random(count(20_000), seed));
+        progress.accept("theory: Nystrom's replacements");
+        results.add(ReplacementTrials.run(100, 1000, count(20), seed));
+        results.add(ReplacementTrials.run(500, 20_000, count(20), seed));
         return results;
     }
 

@@ -23,6 +23,19 @@ final class TrialsTest {
         assertThat(FrobeniusTrials.sides(g, g.clone(), 2, 1).fails()).isFalse();
     }
 
+    /** A sampler takes the first row and then row t with probability 1/t: the harmonic number in all. */
+    @Test
+    void samplersReplaceAsOftenAsTheHarmonicNumberSays() {
+        TrialResult result = ReplacementTrials.run(200, 500, 20, 3);
+        double harmonic = 0;
+        for (int t = 1; t <= 500; t++) {
+            harmonic += 1.0 / t;
+        }
+        double counted = Double.parseDouble(result.detail().replace("replacements=", ""));
+        // 4000 samplers with a variance below the mean each: five standard errors.
+        assertThat(counted).as("seed=3").isCloseTo(200 * harmonic, within(200 * 5 * Math.sqrt(harmonic / 4000)));
+    }
+
     @Test
     void statementsFailWhereTheirArithmeticIsWrongAndHoldWhereItIsRight() {
         List<TrialResult> results = new Trials(1, 0.1).run(text -> {});

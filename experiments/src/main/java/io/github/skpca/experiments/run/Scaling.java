@@ -16,6 +16,8 @@ public final class Scaling {
             List.of("method", "variable", "value", "fixed", "repeat", "trainMicrosPerRow", "space", "workingBytes");
 
     private static final int PURPOSE_ROWS = 84;
+    private static final int WARM_UP_ROUNDS = 5;
+    private static final int EXACT_WARM_UP_ROWS = 400;
 
     private final long seed;
     private final int repeats;
@@ -68,11 +70,49 @@ public final class Scaling {
     public List<List<Object>> run(Consumer<String> progress) {
         Sizes middle = quick ? new Sizes(4000, 20, 200, 10) : new Sizes(10_000, 20, 400, 20);
         List<List<Object>> lines = new ArrayList<>();
+        progress.accept("scaling: warming up");
+        HeldOut data = rows(middle);
+        for (int round = 0; round < (quick ? 1 : WARM_UP_ROUNDS); round++) {
+            // The just-in-time compiler's own time would else be in the smallest sizes, which come first.
+            new MethodGroup(data, workers).train(middle.m, List.of(middle.l), seed + round);
+            ExactTraining.train(data, EXACT_WARM_UP_ROWS, seed, workers);
+        }
         vary("n", quick ? List.of(2000, 4000, 8000) : List.of(5000, 10_000, 20_000, 40_000), middle, lines, progress);
         vary("d", quick ? List.of(20, 80, 320) : List.of(20, 60, 180, 540), middle, lines, progress);
         vary("m", quick ? List.of(100, 200, 400) : List.of(200, 400, 800, 1600), middle, lines, progress);
         vary("l", quick ? List.of(5, 10, 20) : List.of(10, 20, 40, 80), middle, lines, progress);
+        Sizes small = quick ? new Sizes(400, 20, 0, 0) : new Sizes(2000, 20, 0, 0);
+        varyExact("n", quick ? List.of(200, 400, 800) : List.of(1000, 2000, 4000), small, lines, progress);
+        varyExact("d", quick ? List.of(20, 80, 320) : List.of(20, 60, 180, 540), small, lines, progress);
         return lines;
+    }
+
+    /** Exact kernel PCA has neither m nor l, and wants fewer rows. */
+    private void varyExact(
+            String variable, List<Integer> values, Sizes small, List<List<Object>> lines, Consumer<String> progress) {
+        for (int value : values) {
+            Sizes sizes = small.with(variable, value);
+            HeldOut data = rows(sizes);
+            String fixed = variable.equals("n") ? "d=" + sizes.d : "n=" + sizes.n;
+            for (int repeat = 0; repeat < repeats; repeat++) {
+                progress.accept("scaling: exact, " + variable + " = " + value);
+                Training training = ExactTraining.train(data, sizes.n, seed + repeat, workers);
+                lines.add(line(training, variable, value, fixed, repeat, sizes.n));
+            }
+        }
+    }
+
+    private static List<Object> line(
+            Training training, String variable, int value, String fixed, int repeat, int rows) {
+        return List.of(
+                training.method(),
+                variable,
+                value,
+                fixed,
+                repeat,
+                training.trainSeconds() * 1e6 / rows,
+                training.space(),
+                training.workingBytes());
     }
 
     private void vary(
@@ -84,18 +124,8 @@ public final class Scaling {
                 progress.accept("scaling: " + variable + " = " + value);
                 for (Training training :
                         new MethodGroup(data, workers).train(sizes.m, List.of(sizes.l), seed + repeat)) {
-                    boolean measured = !training.method().equals(MethodGroup.RNCA_ROW)
-                            && (!variable.equals("l") || training.sketchSize() > 0);
-                    if (measured) {
-                        lines.add(List.of(
-                                training.method(),
-                                variable,
-                                value,
-                                sizes.without(variable),
-                                repeat,
-                                training.trainSeconds() * 1e6 / sizes.n,
-                                training.space(),
-                                training.workingBytes()));
+                    if (!variable.equals("l") || training.sketchSize() > 0) {
+                        lines.add(line(training, variable, value, sizes.without(variable), repeat, sizes.n));
                     }
                 }
             }

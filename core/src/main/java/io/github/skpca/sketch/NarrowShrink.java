@@ -72,7 +72,7 @@ final class NarrowShrink {
             double[] turned = new double[columns * SLICE_ROWS];
             for (int slice = from; slice < to; slice++) {
                 turn(block, slice * SLICE_ROWS, Math.min(count, (slice + 1) * SLICE_ROWS), mean, turned);
-                backend.gram(turned, columns, SLICE_ROWS, parts[slice]);
+                backend.gram(turned, /* rows= */ columns, /* columns= */ SLICE_ROWS, parts[slice]);
             }
         });
         double sum = 0;

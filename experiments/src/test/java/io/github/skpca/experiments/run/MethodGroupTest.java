@@ -100,10 +100,12 @@ final class MethodGroupTest {
     }
 
     @Test
-    void theDefaultOnFewFeaturesIsFrequentDirectionsOnPairs() {
-        // A block of so few features is shrunk exactly, with a stack of 2l rows.
+    void theDefaultOnFewFeaturesIsExactOnPairs() {
+        // A block of so few features is shrunk exactly, all its rows at once.
         FeatureMap pairs = MapKind.PAIRED.build(data.kernel(), data.columns(), SIZE, SEED);
-        double[][] w = PlainLoops.frequentDirections(pairFeatures(pairs, data.train()), L);
+        double[][] z = pairFeatures(pairs, data.train());
+        PlainLoops.Eigen eigen = PlainLoops.eigen(PlainLoops.times(PlainLoops.transposed(z), z));
+        double[][] w = java.util.Arrays.copyOf(eigen.vectors(), L);
         double[][] y = PlainLoops.times(pairFeatures(pairs, data.test()), PlainLoops.transposed(w));
         requireSame(MethodGroup.SKPCA, PlainLoops.error(gram, y));
     }

@@ -152,38 +152,6 @@ final class PlainLoops {
         return w;
     }
 
-    /** W' of Frequent Directions with 2l rows, shrunk by singular value l + 1: the leading l directions of what is left. */
-    static double[][] frequentDirections(double[][] z, int l) {
-        java.util.List<double[]> stack = new java.util.ArrayList<>();
-        for (double[] row : z) {
-            stack.add(row);
-            if (stack.size() == 2 * l) {
-                double[][] full = stack.toArray(new double[0][]);
-                Eigen eigen = eigen(times(full, transposed(full)));
-                stack.clear();
-                for (int i = 0; i < l; i++) {
-                    double factor = Math.sqrt(1 - eigen.values[l] / eigen.values[i]);
-                    stack.add(scaled(times(new double[][] {eigen.vectors[i]}, full)[0], factor));
-                }
-            }
-        }
-        double[][] rest = stack.toArray(new double[0][]);
-        Eigen eigen = eigen(times(rest, transposed(rest)));
-        double[][] w = new double[l][];
-        for (int i = 0; i < l; i++) {
-            w[i] = scaled(times(new double[][] {eigen.vectors[i]}, rest)[0], 1 / Math.sqrt(eigen.values[i]));
-        }
-        return w;
-    }
-
-    private static double[] scaled(double[] row, double factor) {
-        double[] scaled = row.clone();
-        for (int j = 0; j < scaled.length; j++) {
-            scaled[j] *= factor;
-        }
-        return scaled;
-    }
-
     /** ||G - YY'||_2 / n and ||G - YY'||_F / n^2. */
     static GramError error(double[][] gram, double[][] y) {
         int n = gram.length;

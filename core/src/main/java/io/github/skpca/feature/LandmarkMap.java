@@ -1,6 +1,8 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.DotProductKernel;
 import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
@@ -28,6 +30,7 @@ public final class LandmarkMap implements FeatureMap {
     private final Landmarks landmarks;
     private final Backend backend = Backend.active();
     private final @Nullable IsotropicKernel isotropic;
+    private final @Nullable DotProductKernel dotProduct;
     private final Panels panels;
     private final double[] squares;
     private final double far;
@@ -37,12 +40,13 @@ public final class LandmarkMap implements FeatureMap {
      *
      * @param rows rows of {@code columns} floats, at least one, standardised; copied
      */
-    public LandmarkMap(ShiftInvariantKernel kernel, float[] rows, int columns) {
+    public LandmarkMap(Kernel kernel, float[] rows, int columns) {
         if (columns < 1 || rows.length == 0 || rows.length % columns != 0) {
             throw new IllegalArgumentException(rows.length + " numbers are not landmarks of " + columns + " columns");
         }
         this.landmarks = Landmarks.of(kernel, rows, columns);
         this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
+        this.dotProduct = kernel instanceof DotProductKernel inner ? inner : null;
         this.panels = backend.panels(columns, rows.length / columns);
         panels.pack(rows, 0, 1, columns);
         this.squares = new double[rows.length / columns];
@@ -72,10 +76,26 @@ public final class LandmarkMap implements FeatureMap {
         return landmarks.count();
     }
 
-    /** m, because no kernel value is above 1. */
+    /** m where no kernel value is above 1. */
     @Override
     public double largestSquaredNorm() {
-        return landmarks.count();
+        return landmarks.kernel() instanceof ShiftInvariantKernel ? landmarks.count() : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * K(x, x) of one row.
+     *
+     * @param rows a standardised row from {@code offset} on; read only
+     * @param scratch d doubles; overwritten
+     */
+    public double selfSimilarity(float[] rows, int offset, double[] scratch) {
+        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+            return 1;
+        }
+        for (int j = 0; j < columns(); j++) {
+            scratch[j] = rows[offset + j];
+        }
+        return Landmarks.narrowed(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
     }
 
     @Override
@@ -94,6 +114,14 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
+        if (dotProduct != null) {
+            int across = features();
+            backend.multiply(rows, offset, columns(), 1, count, panels, out, outOffset, across);
+            for (int i = outOffset; i < outOffset + count * across; i++) {
+                out[i] = Landmarks.narrowed(dotProduct.ofInnerProduct(out[i]));
+            }
+            return;
+        }
         if (isotropic == null) {
             landmarks.compare(rows, offset, count, out, outOffset);
             return;

@@ -1,5 +1,6 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 
 import java.util.Arrays;
@@ -28,11 +29,14 @@ public enum MapKind {
      *
      * @throws IllegalArgumentException for landmarks, which no seed gives
      */
-    public FeatureMap build(ShiftInvariantKernel kernel, int columns, int features, long seed) {
+    public FeatureMap build(Kernel kernel, int columns, int features, long seed) {
         if (this == LANDMARKS) {
             throw new IllegalArgumentException("landmarks are rows, not drawn from a seed");
         }
-        return RandomFourierFeatures.draw(this, kernel, columns, features, seed);
+        if (kernel instanceof ShiftInvariantKernel invariant) {
+            return RandomFourierFeatures.draw(this, invariant, columns, features, seed);
+        }
+        throw new IllegalArgumentException("kernel " + kernel.name() + " is not shift-invariant: its map is landmarks");
     }
 
     /** The number of features nearest above {@code features} that this map can have. */

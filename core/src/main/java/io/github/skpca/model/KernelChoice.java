@@ -2,6 +2,7 @@ package io.github.skpca.model;
 
 import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.RationalQuadraticKernel;
@@ -55,6 +56,12 @@ public record KernelChoice(
             return PortableNumber.text(fixed.bandwidth());
         }
         return rule == null ? "" : rule.label();
+    }
+
+    /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
+    boolean isProduct() {
+        ShiftInvariantKernel kernel = fixed == null && family != null ? family.withBandwidth(1) : fixed;
+        return !(kernel instanceof IsotropicKernel || kernel instanceof UnknownKernel);
     }
 
     /** The shape of a rational quadratic kernel, 0 for others. */

@@ -56,6 +56,9 @@ public record Settings(
             throw new IllegalArgumentException("map " + map.label() + " is not one of method " + method.label()
                     + ": landmarks are for nystrom and exact, the others for skpca and rnca");
         }
+        if (map.needsIsotropicKernel() && kernel.isProduct()) {
+            throw new IllegalArgumentException(map.refusalOf(kernel.name()));
+        }
         if ((method == Method.RNCA || method == Method.NYSTROM) && features > LARGEST_SQUARE) {
             throw new IllegalArgumentException("features must be at most " + LARGEST_SQUARE + " for method "
                     + method.label() + ", which holds a square matrix of them, not " + features);

@@ -5,6 +5,7 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RandomFourierFeatures;
+import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchState;
 import io.github.skpca.sketch.SketchSummary;
@@ -21,6 +22,13 @@ final class SketchFields {
     }
 
     static void writeMap(TensorFile.Builder file, FeatureMap map) {
+        if (map instanceof StructuredFeatures structured) {
+            int width = StructuredFeatures.width(map.columns());
+            float[] signs = structured.signs();
+            file.tensor("signs", signs, signs.length / width, width)
+                    .tensor("lengths", structured.lengths(), map.features() / 2);
+            return;
+        }
         float[] frequencies = map.frequencies();
         float[] phases = map.phases();
         file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
@@ -30,17 +38,23 @@ final class SketchFields {
     }
 
     private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
+        Frame frame = SettingsFields.readFrame(file, settings);
+        return new Embedding(frame.standardizer(), frame.kernel(), map(file, settings));
+    }
+
+    private static FeatureMap map(TensorFile file, Settings settings) throws ModelFileException {
         int columns = settings.columns();
-        int count = settings.map() == MapKind.PAIRED ? settings.features() / 2 : settings.features();
+        int count = settings.map().isPaired() ? settings.features() / 2 : settings.features();
+        if (settings.map() == MapKind.STRUCTURED) {
+            int rows = StructuredFeatures.signRows(columns, settings.features());
+            float[] signs = file.floats("signs", rows, StructuredFeatures.width(columns));
+            return StructuredFeatures.of(columns, signs, file.floats("lengths", count));
+        }
         float[] frequencies = file.floats("frequencies", count, columns);
         float[] phases = file.has("phases") ? file.floats("phases", count) : new float[0];
         Plausible.requireFinite("frequencies", frequencies);
         Plausible.requireFinite("phases", phases);
-        Frame frame = SettingsFields.readFrame(file, settings);
-        return new Embedding(
-                frame.standardizer(),
-                frame.kernel(),
-                RandomFourierFeatures.of(settings.map(), columns, frequencies, phases));
+        return RandomFourierFeatures.of(settings.map(), columns, frequencies, phases);
     }
 
     static void writeModel(TensorFile.Builder file, KernelPcaModel model, CenteredSketch.Snapshot snapshot) {

@@ -90,6 +90,10 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
                     && Arrays.equals(ours.factor(), theirs.factor());
             return same ? "" : "landmarks differ (chosen from other rows)";
         }
+        if (map instanceof StructuredFeatures ours && other.map instanceof StructuredFeatures theirs) {
+            boolean same = Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
+            return same ? "" : "signs and lengths differ (another seed)";
+        }
         boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())
                 && Arrays.equals(map.phases(), other.map.phases());
         return sameMap ? "" : "frequencies differ (another seed)";

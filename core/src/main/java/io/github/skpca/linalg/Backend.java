@@ -112,6 +112,16 @@ public interface Backend {
             int sineOffset);
 
     /**
+     * Walsh-Hadamard transform of a vector with a factor an entry, without a scale: v = H (f v) with H of 1 and -1. All backends
+     * agree bit for bit: there is nothing but products with f, sums and differences, in one order.
+     *
+     * @param factors {@code count} numbers from {@code factorOffset} on; read only
+     * @param values {@code count} numbers from {@code offset} on; changed
+     * @param count a power of two
+     */
+    void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count);
+
+    /**
      * Product in double: c[i, j] = sum_k a[i, k] b[k, j], all row-major with the given strides between rows.
      *
      * @param c overwritten; must be neither a nor b

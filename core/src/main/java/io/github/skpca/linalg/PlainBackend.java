@@ -174,6 +174,11 @@ final class PlainBackend implements Backend {
     }
 
     @Override
+    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count) {
+        PlainHadamard.run(factors, factorOffset, values, offset, count);
+    }
+
+    @Override
     public void multiply(
             double[] a,
             int aOffset,

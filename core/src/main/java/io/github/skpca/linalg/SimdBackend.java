@@ -208,6 +208,11 @@ final class SimdBackend implements Backend {
     }
 
     @Override
+    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count) {
+        SimdHadamard.run(factors, factorOffset, values, offset, count);
+    }
+
+    @Override
     public void multiply(
             double[] a,
             int aOffset,

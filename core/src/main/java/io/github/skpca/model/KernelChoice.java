@@ -59,6 +59,11 @@ public record KernelChoice(
         return rule == null ? "" : rule.label();
     }
 
+    /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
+    boolean isProduct() {
+        return !isIsotropic() && !(fixed instanceof UnknownKernel);
+    }
+
     /** The shape of a rational quadratic kernel, 0 for others. */
     double shape() {
         return fixed instanceof RationalQuadraticKernel quadratic ? quadratic.shape() : 0;

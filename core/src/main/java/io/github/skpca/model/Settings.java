@@ -64,6 +64,9 @@ public record Settings(
             throw new IllegalArgumentException("map " + map.label() + " needs a shift-invariant kernel, which "
                     + kernel.name() + " is not: its map is landmarks");
         }
+        if (map.needsIsotropicKernel() && kernel.isProduct()) {
+            throw new IllegalArgumentException(map.refusalOf(kernel.name()));
+        }
         boolean square = method == Method.RNCA || method == Method.NYSTROM || method == Method.SKPCA && landmarks;
         if (square && features > LARGEST_SQUARE) {
             throw new IllegalArgumentException("features must be at most " + LARGEST_SQUARE + " for method "

@@ -7,6 +7,8 @@ import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RandomFourierFeatures;
+import io.github.skpca.feature.StructuredFeatures;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchState;
 import io.github.skpca.sketch.SketchSummary;
@@ -28,6 +30,13 @@ final class SketchFields {
                     .tensor("landmarkFactor", nystrom.factor(), nystrom.landmarks(), map.features());
             return;
         }
+        if (map instanceof StructuredFeatures structured) {
+            int width = StructuredFeatures.width(map.columns());
+            float[] signs = structured.signs();
+            file.tensor("signs", signs, signs.length / width, width)
+                    .tensor("lengths", structured.lengths(), map.features() / 2);
+            return;
+        }
         float[] frequencies = map.frequencies();
         float[] phases = map.phases();
         file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
@@ -37,23 +46,29 @@ final class SketchFields {
     }
 
     private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
+        Frame frame = SettingsFields.readFrame(file, settings);
+        return new Embedding(frame.standardizer(), frame.kernel(), map(file, settings, frame.kernel()));
+    }
+
+    private static FeatureMap map(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {
         int columns = settings.columns();
         if (settings.sketchesLandmarks()) {
-            return landmarks(file, settings);
+            return landmarks(file, settings, kernel);
         }
-        int count = settings.map() == MapKind.PAIRED ? settings.features() / 2 : settings.features();
+        int count = settings.map().isPaired() ? settings.features() / 2 : settings.features();
+        if (settings.map() == MapKind.STRUCTURED) {
+            int rows = StructuredFeatures.signRows(columns, settings.features());
+            float[] signs = file.floats("signs", rows, StructuredFeatures.width(columns));
+            return StructuredFeatures.of(columns, signs, file.floats("lengths", count));
+        }
         float[] frequencies = file.floats("frequencies", count, columns);
         float[] phases = file.has("phases") ? file.floats("phases", count) : new float[0];
         Plausible.requireFinite("frequencies", frequencies);
         Plausible.requireFinite("phases", phases);
-        Frame frame = SettingsFields.readFrame(file, settings);
-        return new Embedding(
-                frame.standardizer(),
-                frame.kernel(),
-                RandomFourierFeatures.of(settings.map(), columns, frequencies, phases));
+        return RandomFourierFeatures.of(settings.map(), columns, frequencies, phases);
     }
 
-    private static Embedding landmarks(TensorFile file, Settings settings) throws ModelFileException {
+    private static FeatureMap landmarks(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {
         float[] rows = file.floats("landmarks", -1, settings.columns());
         int count = rows.length / settings.columns();
         if (count < 1 || count > settings.features()) {
@@ -62,11 +77,7 @@ final class SketchFields {
         float[] factor = file.floats("landmarkFactor", count, -1);
         Plausible.requireFinite("landmarks", rows);
         Plausible.requireFinite("landmarkFactor", factor);
-        Frame frame = SettingsFields.readFrame(file, settings);
-        return new Embedding(
-                frame.standardizer(),
-                frame.kernel(),
-                new LandmarkFeatures(new LandmarkMap(frame.kernel(), rows, settings.columns()), factor));
+        return new LandmarkFeatures(new LandmarkMap(kernel, rows, settings.columns()), factor);
     }
 
     static void writeModel(TensorFile.Builder file, KernelPcaModel model, CenteredSketch.Snapshot snapshot) {

@@ -58,7 +58,7 @@ public interface Backend {
     /**
      * Product with sparse rows: c[i, j] = sum_k a[from + i, k] b[k, j], over the entries alone. The numbers are those that {@link
      * #multiply(float[], int, int, int, int, Panels, float[], int, int)} gives for the same rows with their zeros, bit for bit, because a
-     * zero term changes no sum; but for a sum that underflowed to zero, whose sign may be another.
+     * zero term changes no sum; but for a sum that underflowed to zero, whose sign may be another (its sine is zero, without a sign, either way).
      *
      * @param a of no more columns than {@code b.depth()}; read only
      * @param rows how many rows of a

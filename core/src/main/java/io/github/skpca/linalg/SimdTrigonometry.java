@@ -46,9 +46,7 @@ final class SimdTrigonometry {
         FloatVector largest = FloatVector.zero(FLOATS);
         int j = 0;
         for (; j + LANES <= count; j += LANES) {
-            // The sum turns minus zero into zero: the sine of a product of a row without its zeros is that of the row
-            // with them.
-            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j).add(0f);
+            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
             largest = largest.max(t.abs());
             FloatVector rounded = t.fma(
                     FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI),
@@ -67,7 +65,7 @@ final class SimdTrigonometry {
         }
         boolean far = largest.reduceLanes(VectorOperators.MAX) > Backend.FAST_PHASE_LIMIT;
         for (; j < count; j++) {
-            float t = x[offset + j] + 0f;
+            float t = x[offset + j];
             far |= Math.abs(t) > Backend.FAST_PHASE_LIMIT;
             one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
         }

@@ -3,7 +3,9 @@ package io.github.skpca;
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -19,7 +21,11 @@ final class SketchTraining implements Training {
     private final Embedding embedding;
     private final CenteredSketch sketch;
     private final Workers workers;
-    private final float[] scratch;
+    private final int blockRows;
+    private final SparseMatrix sparseScratch = new SparseMatrix();
+
+    /** Of rows that come with their zeros; nothing until the first of them. */
+    private float[] scratch = new float[0];
 
     private SketchTraining(Settings settings, Embedding embedding, CenteredSketch sketch, Workers workers) {
         this.settings = settings;
@@ -27,8 +33,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.workers = workers;
         // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
-        int blockRows = sketch.block().length / embedding.features();
-        this.scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
+        this.blockRows = sketch.block().length / embedding.features();
     }
 
     static Embedding embedding(Settings settings, Frame frame) {
@@ -59,12 +64,23 @@ final class SketchTraining implements Training {
     @Override
     public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
         int taken = Math.min(count, sketch.room());
+        if (scratch.length == 0) {
+            scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
+        }
         int offset = first * settings.columns();
         if (wide != null) {
             embedding.embed(wide, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         } else if (narrow != null) {
             embedding.embed(narrow, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         }
+        sketch.commit(taken);
+        return taken;
+    }
+
+    @Override
+    public int learn(SparseRows rows, int first, int count) {
+        int taken = Math.min(count, sketch.room());
+        embedding.embed(rows, first, taken, sparseScratch, sketch.block(), sketch.blockOffset(), workers);
         sketch.commit(taken);
         return taken;
     }
@@ -101,6 +117,6 @@ final class SketchTraining implements Training {
 
     @Override
     public long workingBytes() {
-        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length;
+        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length + sparseScratch.bytes();
     }
 }

@@ -1,9 +1,11 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +21,20 @@ public final class LandmarkMap implements FeatureMap {
      * With S = ||x||^2 + ||c||^2 the product is off by some 2^-23 S, so this serves while S is not large against the square of the
      * bandwidth, nor against the distance itself (a kernel may have a kink at zero): which is nearly always, because rows stand
      * about their mean. Other pairs are compared by their differences.
+     *
+     * For the Gaussian kernel all this is done in float, a vector at a time. -S / (2 bandwidth^2) is at most 8 in size, and rounding it
+     * costs the exponent no more than rounding the product does: kernel values are within 2e-6.
      */
     private static final double LARGEST_PER_BANDWIDTH = 16;
 
     private static final double LARGEST_PER_DISTANCE = 50;
     private static final int ROW_GRAIN = 12;
+
+    /** Rows whose products stay in the second cache until the kernel values are made of them. */
+    private static final int CHUNK_ROWS = 24;
+
+    /** Of the factor 1 / (2 bandwidth^2), as far as squares of rows can be floats with it. */
+    private static final double LARGEST_FACTOR = 1e30;
 
     private final Landmarks landmarks;
     private final Backend backend = Backend.active();
@@ -31,6 +42,8 @@ public final class LandmarkMap implements FeatureMap {
     private final Panels panels;
     private final double[] squares;
     private final double far;
+    private final double gaussianFactor;
+    private final float[] gaussianTerms;
 
     /**
      * The map of these landmarks.
@@ -50,6 +63,13 @@ public final class LandmarkMap implements FeatureMap {
             squares[i] = backend.sumOfSquares(rows, i * columns, columns);
         }
         this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
+        double factor = 1 / (2 * kernel.bandwidth() * kernel.bandwidth());
+        boolean inFloat = factor < LARGEST_FACTOR && factor > 1 / LARGEST_FACTOR;
+        this.gaussianFactor = kernel instanceof GaussianKernel && inFloat ? factor : 0;
+        this.gaussianTerms = new float[gaussianFactor > 0 ? squares.length : 0];
+        for (int i = 0; i < gaussianTerms.length; i++) {
+            gaussianTerms[i] = (float) (-gaussianFactor * squares[i]);
+        }
     }
 
     /** The landmarks, m x d, row-major; a copy. */
@@ -98,17 +118,84 @@ public final class LandmarkMap implements FeatureMap {
             landmarks.compare(rows, offset, count, out, outOffset);
             return;
         }
-        int columns = columns();
-        int across = features();
-        backend.multiply(rows, offset, columns, 1, count, panels, out, outOffset, across);
-        for (int i = 0; i < count; i++) {
-            int row = offset + i * columns;
-            int at = outOffset + i * across;
-            double square = backend.sumOfSquares(rows, row, columns);
-            if (square > far) {
-                landmarks.compare(rows, row, 1, out, at);
-            } else {
-                fromProducts(isotropic, rows, row, square, out, at);
+        for (int first = 0; first < count; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, count - first);
+            int row = offset + first * columns();
+            int at = outOffset + first * features();
+            backend.multiply(rows, row, columns(), 1, chunk, panels, out, at, features());
+            for (int i = 0; i < chunk; i++) {
+                finishRow(isotropic, rows, row + i * columns(), out, at + i * features());
+            }
+        }
+    }
+
+    @Override
+    public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
+        if (isotropic == null || 2L * rows.entries(from, count) > (long) count * columns()) {
+            FeatureMap.super.map(rows, from, count, features, featureOffset, workers);
+        } else if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(isotropic, rows, from, count, features, featureOffset);
+        } else {
+            int across = features();
+            IsotropicKernel radial = isotropic;
+            workers.split(
+                    count,
+                    ROW_GRAIN,
+                    (first, to) ->
+                            mapRange(radial, rows, from + first, to - first, features, featureOffset + first * across));
+        }
+    }
+
+    /** The row with its zeros, which lengths and differences are made of; a thread's own, all zeros between two uses. */
+    private static final ThreadLocal<float[]> DENSE_ROW = ThreadLocal.withInitial(() -> new float[0]);
+
+    private void mapRange(IsotropicKernel radial, SparseMatrix rows, int from, int count, float[] out, int outOffset) {
+        float[] dense = DENSE_ROW.get();
+        if (dense.length < columns()) {
+            dense = new float[columns()];
+            DENSE_ROW.set(dense);
+        }
+        for (int first = 0; first < count; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, count - first);
+            int at = outOffset + first * features();
+            backend.multiplySparse(rows, from + first, chunk, panels, out, at, features());
+            for (int i = 0; i < chunk; i++) {
+                rows.scatter(from + first + i, dense, 0);
+                try {
+                    finishRow(radial, dense, 0, out, at + i * features());
+                } finally {
+                    rows.erase(from + first + i, dense, 0);
+                }
+            }
+        }
+    }
+
+    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    private void finishRow(IsotropicKernel radial, float[] rows, int row, float[] out, int at) {
+        double square = backend.sumOfSquares(rows, row, columns());
+        if (square > far) {
+            landmarks.compare(rows, row, 1, out, at);
+        } else if (gaussianFactor > 0) {
+            gaussiansFromProducts(radial, rows, row, square, out, at);
+        } else {
+            fromProducts(radial, rows, row, square, out, at);
+        }
+    }
+
+    private void gaussiansFromProducts(
+            IsotropicKernel radial, float[] rows, int row, double square, float[] out, int at) {
+        boolean open = backend.gaussians(
+                out,
+                at,
+                gaussianTerms.length,
+                (float) (-gaussianFactor * square),
+                gaussianTerms,
+                (float) (2 * gaussianFactor),
+                (float) (-LARGEST_PER_BANDWIDTH / 2),
+                (float) LARGEST_PER_DISTANCE);
+        for (int j = 0; open && j < gaussianTerms.length; j++) {
+            if (out[at + j] == Backend.LEFT_OPEN) {
+                out[at + j] = (float) radial.ofSquaredDistance(landmarks.squaredDistance(rows, row, j));
             }
         }
     }
@@ -127,7 +214,7 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes() + panels.bytes() + 8L * squares.length;
+        return landmarks.bytes() + panels.bytes() + 8L * squares.length + 4L * gaussianTerms.length;
     }
 
     /** None. */

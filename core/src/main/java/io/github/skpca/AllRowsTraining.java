@@ -2,6 +2,7 @@ package io.github.skpca;
 
 import io.github.skpca.baseline.AllRows;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
@@ -43,6 +44,16 @@ final class AllRowsTraining implements Training {
             frame.standardizer().apply(wide, offset, taken, scratch, 0);
         } else if (narrow != null) {
             frame.standardizer().apply(narrow, offset, taken, scratch, 0);
+        }
+        all.add(scratch, 0, taken);
+        return taken;
+    }
+
+    @Override
+    public int learn(SparseRows rows, int first, int count) {
+        int taken = Math.min(count, TILE_ROWS);
+        for (int i = 0; i < taken; i++) {
+            frame.standardizer().apply(rows, first + i, scratch, i * settings.columns());
         }
         all.add(scratch, 0, taken);
         return taken;

@@ -2,6 +2,7 @@ package io.github.skpca;
 
 import io.github.skpca.baseline.ReservoirSample;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -51,6 +52,18 @@ final class SampleTraining implements Training {
         } else if (narrow != null) {
             frame.standardizer().apply(narrow, offset, 1, scratch, 0);
         }
+        sample.take(scratch, 0);
+        return skipped + 1;
+    }
+
+    @Override
+    public int learn(SparseRows rows, int first, int count) {
+        int skipped = (int) Math.min(count, sample.rowsToSkip());
+        sample.skip(skipped);
+        if (skipped == count) {
+            return count;
+        }
+        frame.standardizer().apply(rows, first + skipped, scratch, 0);
         sample.take(scratch, 0);
         return skipped + 1;
     }

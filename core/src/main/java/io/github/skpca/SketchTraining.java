@@ -6,7 +6,9 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkSelection;
 import io.github.skpca.feature.SampleRows;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -22,7 +24,11 @@ final class SketchTraining implements Training {
     private final Embedding embedding;
     private final CenteredSketch sketch;
     private final Workers workers;
-    private final float[] scratch;
+    private final int blockRows;
+    private final SparseMatrix sparseScratch = new SparseMatrix();
+
+    /** Of rows that come with their zeros; nothing until the first of them. */
+    private float[] scratch = new float[0];
 
     private SketchTraining(Settings settings, Embedding embedding, CenteredSketch sketch, Workers workers) {
         this.settings = settings;
@@ -30,8 +36,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.workers = workers;
         // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
-        int blockRows = sketch.block().length / embedding.features();
-        this.scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
+        this.blockRows = sketch.block().length / embedding.features();
     }
 
     /** The embedding of a frame; a map of landmarks is made of the rows that fixed it. */
@@ -67,12 +72,23 @@ final class SketchTraining implements Training {
     @Override
     public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
         int taken = Math.min(count, sketch.room());
+        if (scratch.length == 0) {
+            scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
+        }
         int offset = first * settings.columns();
         if (wide != null) {
             embedding.embed(wide, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         } else if (narrow != null) {
             embedding.embed(narrow, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         }
+        sketch.commit(taken);
+        return taken;
+    }
+
+    @Override
+    public int learn(SparseRows rows, int first, int count) {
+        int taken = Math.min(count, sketch.room());
+        embedding.embed(rows, first, taken, sparseScratch, sketch.block(), sketch.blockOffset(), workers);
         sketch.commit(taken);
         return taken;
     }
@@ -109,6 +125,6 @@ final class SketchTraining implements Training {
 
     @Override
     public long workingBytes() {
-        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length;
+        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length + sparseScratch.bytes();
     }
 }

@@ -6,6 +6,7 @@ import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.linalg.Workers;
@@ -52,7 +53,7 @@ public final class StreamingKernelPca {
         this.workers = workers;
         Learned learned = saved.learned();
         if (learned == null) {
-            this.warmUp = new WarmUp(settings, saved.warmUp());
+            this.warmUp = new WarmUp(saved);
         } else {
             this.training = Training.restore(settings, learned, workers);
         }
@@ -134,17 +135,14 @@ public final class StreamingKernelPca {
      * @throws TooManyRowsException if the method keeps all rows and has no room for these; nothing is learned then
      */
     public void update(double[] rows, int count) {
-        requireBatch(rows.length, count);
-        for (int i = 0; i < count * settings.columns(); i++) {
-            // Features are floats: a number beyond them would become infinite later, where it can no longer be refused.
-            if (!Float.isFinite((float) rows[i])) {
-                throw notFinite(i, rows[i]);
-            }
-        }
+        requireFinite(rows, count);
         requireRoom(count);
         int done = 0;
         while (done < count) {
-            done += warmUp != null ? warm(rows, null, done, count - done) : learn(rows, null, done, count - done);
+            int at = done * settings.columns();
+            done += warmUp != null
+                    ? warm(count - done, (warming, kept) -> warming.add(rows, at, kept))
+                    : learn(rows, null, done, count - done);
         }
     }
 
@@ -153,13 +151,56 @@ public final class StreamingKernelPca {
         requireBatch(rows.length, count);
         for (int i = 0; i < count * settings.columns(); i++) {
             if (!Float.isFinite(rows[i])) {
-                throw notFinite(i, rows[i]);
+                throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
             }
         }
         requireRoom(count);
         int done = 0;
         while (done < count) {
-            done += warmUp != null ? warm(null, rows, done, count - done) : learn(null, rows, done, count - done);
+            int at = done * settings.columns();
+            done += warmUp != null
+                    ? warm(count - done, (warming, kept) -> warming.add(rows, at, kept))
+                    : learn(null, rows, done, count - done);
+        }
+    }
+
+    /**
+     * Learns from a batch of rows without their zeros: what is learned is what the same rows with their zeros teach, bit for bit.
+     *
+     * @param rows finite numbers in columns below d; not kept
+     * @throws BadRowException if a column is beyond d, or a number is not finite; nothing of the batch is learned then
+     * @throws TooManyRowsException if the method keeps all rows and has no room for these; nothing is learned then
+     */
+    public void update(SparseRows rows) {
+        for (int i = 0; i < rows.count(); i++) {
+            for (int e = rows.start(i); e < rows.start(i + 1); e++) {
+                if (rows.column(e) >= settings.columns()) {
+                    throw new BadRowException(
+                            i, rows.column(e), "there is no such column: " + settings.columns() + " are expected");
+                }
+                if (!Float.isFinite((float) rows.value(e))) {
+                    throw notFinite(i, rows.column(e), rows.value(e));
+                }
+            }
+        }
+        requireRoom(rows.count());
+        int done = 0;
+        while (done < rows.count()) {
+            int first = done;
+            int left = rows.count() - done;
+            done += warmUp != null
+                    ? warm(left, (warming, kept) -> warming.add(rows, first, kept))
+                    : java.util.Objects.requireNonNull(training).learn(rows, first, left);
+        }
+    }
+
+    private void requireFinite(double[] rows, int count) {
+        requireBatch(rows.length, count);
+        for (int i = 0; i < count * settings.columns(); i++) {
+            // Features are floats: a number beyond them would become infinite later, where it can no longer be refused.
+            if (!Float.isFinite((float) rows[i])) {
+                throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
+            }
         }
     }
 
@@ -183,23 +224,24 @@ public final class StreamingKernelPca {
         }
     }
 
-    private BadRowException notFinite(int index, double value) {
+    private static BadRowException notFinite(int row, int column, double value) {
         return new BadRowException(
-                index / settings.columns(),
-                index % settings.columns(),
+                row,
+                column,
                 value + (Double.isFinite(value) ? " is beyond the range of a float" : " is not a finite number"));
     }
 
+    /** Keeps some of the given rows, the first ones. */
+    private interface Keeping {
+        void keep(WarmUp warming, int kept);
+    }
+
     /** Keeps rows for the warm-up, and ends it with the last; returns how many were kept. */
-    private int warm(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+    private int warm(int count, Keeping rows) {
         WarmUp warming = java.util.Objects.requireNonNull(warmUp);
         int before = warming.count();
         int kept = Math.min(count, warming.room());
-        if (wide != null) {
-            warming.add(wide, first * settings.columns(), kept);
-        } else if (narrow != null) {
-            warming.add(narrow, first * settings.columns(), kept);
-        }
+        rows.keep(warming, kept);
         if (warming.room() == 0) {
             try {
                 endWarmUp();
@@ -229,11 +271,7 @@ public final class StreamingKernelPca {
         requireRows();
         training = start(settings, warming, workers);
         warmUp = null;
-        double[] rows = warming.sharedRows();
-        int done = 0;
-        while (done < warming.count()) {
-            done += learn(rows, null, done, warming.count() - done);
-        }
+        warming.teach(training);
     }
 
     private static Training start(Settings settings, WarmUp warming, Workers workers) {
@@ -262,7 +300,7 @@ public final class StreamingKernelPca {
             requireSameWarmUp(other.settings);
         }
         if (otherWarmUp != null) {
-            update(otherWarmUp.rows(), otherWarmUp.count());
+            update(otherWarmUp.save());
             return;
         }
         Training theirs = java.util.Objects.requireNonNull(other.training);
@@ -317,7 +355,17 @@ public final class StreamingKernelPca {
         training = learned instanceof Learned.Sketched sketched
                 ? Training.startLike(settings, sketched.embedding(), workers)
                 : Training.start(settings, learned.frame(), WarmUp.NO_ROWS, workers);
-        update(warming.rows(), warming.count());
+        update(warming.save());
+    }
+
+    /** Learns from the rows of a warm-up. */
+    private void update(SavedLearner warming) {
+        SparseRows sparse = warming.sparseWarmUp();
+        if (sparse != null) {
+            update(sparse);
+        } else {
+            update(warming.warmUp(), (int) warming.rows());
+        }
     }
 
     /**
@@ -349,7 +397,7 @@ public final class StreamingKernelPca {
     public SavedLearner save() {
         WarmUp warming = warmUp;
         if (warming != null) {
-            return SavedLearner.warmingUp(settings, warming.rows());
+            return warming.save();
         }
         return SavedLearner.of(
                 settings, java.util.Objects.requireNonNull(training).learned());
@@ -543,10 +591,11 @@ public final class StreamingKernelPca {
          */
         public StreamingKernelPca buildFrom(double[] sample, int count, int columns) {
             StreamingKernelPca learner = build(columns);
-            learner.training = start(
-                    learner.settings,
-                    new WarmUp(learner.settings, java.util.Arrays.copyOf(sample, Math.multiplyExact(count, columns))),
-                    workers);
+            learner.requireFinite(sample, count);
+            WarmUp seen = java.util.Objects.requireNonNull(learner.warmUp);
+            seen.add(sample, 0, count);
+            learner.requireRows();
+            learner.training = start(learner.settings, seen, workers);
             learner.warmUp = null;
             return learner;
         }

@@ -3,6 +3,7 @@ package io.github.skpca;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.SampleRows;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -22,6 +23,13 @@ interface Training {
      * @return how many were taken; at least one
      */
     int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count);
+
+    /**
+     * As {@link #learn(double[], float[], int, int)} of the same rows with their zeros, bit for bit.
+     *
+     * @param rows of no more than d columns; read only
+     */
+    int learn(SparseRows rows, int first, int count);
 
     /**
      * Takes in what another learner of the same method has learned. The other stays as it is.

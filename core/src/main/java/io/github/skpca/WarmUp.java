@@ -2,8 +2,11 @@ package io.github.skpca;
 
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.SampleRows;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.Standardizer;
+import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
+import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
@@ -26,34 +29,72 @@ final class WarmUp {
     private final int columns;
     private double[] rows;
     private int count;
+    private @Nullable SparseWarmUp sparse;
 
-    WarmUp(Settings settings, double[] rows) {
-        this.settings = settings;
+    WarmUp(SavedLearner saved) {
+        this.settings = saved.settings();
         this.columns = settings.columns();
-        this.rows = rows.length > 0 ? rows.clone() : new double[columns];
+        this.rows = saved.warmUp().clone();
         this.count = rows.length / columns;
+        SparseRows kept = saved.sparseWarmUp();
+        if (kept != null) {
+            add(kept, 0, kept.count());
+        }
     }
 
     int room() {
-        return settings.warmUpRows() - count;
+        return settings.warmUpRows() - count();
     }
 
     int count() {
-        return count;
+        return sparse == null ? count : sparse.count();
     }
 
     /** Forgets all rows but the first {@code kept}. */
     void truncate(int kept) {
-        count = kept;
+        if (sparse == null) {
+            count = kept;
+        } else {
+            sparse.truncate(kept);
+        }
+    }
+
+    /** Keeps rows in the form in which the first one came: with its zeros or without. */
+    void add(SparseRows source, int first, int added) {
+        if (sparse == null && count == 0) {
+            sparse = new SparseWarmUp();
+        }
+        if (sparse != null) {
+            sparse.add(source, first, added);
+            return;
+        }
+        reserve(added);
+        Arrays.fill(rows, count * columns, (count + added) * columns, 0.0);
+        for (int i = 0; i < added; i++) {
+            source.scatter(first + i, rows, (count + i) * columns);
+        }
+        count += added;
     }
 
     void add(double[] source, int offset, int added) {
+        if (sparse != null) {
+            sparse.add(source, offset, added, columns);
+            return;
+        }
         reserve(added);
         System.arraycopy(source, offset, rows, count * columns, added * columns);
         count += added;
     }
 
     void add(float[] source, int offset, int added) {
+        if (sparse != null) {
+            double[] wide = new double[added * columns];
+            for (int i = 0; i < wide.length; i++) {
+                wide[i] = source[offset + i];
+            }
+            sparse.add(wide, 0, added, columns);
+            return;
+        }
         reserve(added);
         int at = count * columns;
         for (int i = 0; i < added * columns; i++) {
@@ -71,41 +112,64 @@ final class WarmUp {
         }
     }
 
-    /** The rows so far, a copy. */
-    double[] rows() {
-        return Arrays.copyOf(rows, count * columns);
-    }
-
-    double[] sharedRows() {
-        return rows;
+    /** The learner that these rows belong to, with a copy of them. */
+    SavedLearner save() {
+        return sparse == null
+                ? SavedLearner.warmingUp(settings, Arrays.copyOf(rows, count * columns))
+                : SavedLearner.warmingUp(settings, sparse.rows());
     }
 
     /** The rows so far, as a frame standardises them. */
     SampleRows sample(Frame frame) {
+        int kept = count();
+        SparseRows shared = sparse == null ? null : sparse.sharedRows();
         return new SampleRows() {
             @Override
             public int count() {
-                return count;
+                return kept;
             }
 
             @Override
             public void copy(int row, float[] out, int offset) {
-                frame.standardizer().apply(rows, row * columns, 1, out, offset);
+                if (shared != null) {
+                    frame.standardizer().apply(shared, row, out, offset);
+                } else {
+                    frame.standardizer().apply(rows, row * columns, 1, out, offset);
+                }
             }
         };
     }
 
     /** What the rows so far fix. */
     Frame frame() {
-        // A kernel of the inner product minds where the origin is: it stays where the user has it.
-        boolean moved = settings.kernel().isShiftInvariant() || settings.standardized();
-        Standardizer standardizer = moved
-                ? Standardizer.learn(rows, count, columns, settings.standardized())
-                : Standardizer.of(new double[columns], new double[0]);
+        Standardizer standardizer = standardizer();
+        if (sparse != null) {
+            return new Frame(standardizer, settings.kernel().resolve(sparse.sharedRows(), standardizer, settings.seed()));
+        }
         return new Frame(standardizer, settings.kernel().resolve(rows, count, standardizer, settings.seed()));
     }
 
+    private Standardizer standardizer() {
+        // A kernel of the inner product minds where the origin is: it stays where the user has it.
+        if (!settings.kernel().isShiftInvariant() && !settings.standardized()) {
+            return Standardizer.of(new double[columns], new double[0]);
+        }
+        return sparse != null
+                ? Standardizer.learn(sparse.sharedRows(), columns, settings.standardized())
+                : Standardizer.learn(rows, count, columns, settings.standardized());
+    }
+
+    /** Lets a training learn from the rows so far. */
+    void teach(Training training) {
+        SparseRows kept = sparse == null ? null : sparse.sharedRows();
+        int done = 0;
+        while (done < count()) {
+            int left = count() - done;
+            done += kept == null ? training.learn(rows, null, done, left) : training.learn(kept, done, left);
+        }
+    }
+
     long workingBytes() {
-        return 8L * rows.length;
+        return 8L * rows.length + (sparse == null ? 0 : sparse.bytes());
     }
 }

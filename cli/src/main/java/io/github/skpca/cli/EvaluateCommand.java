@@ -19,6 +19,9 @@ import java.util.Map;
         description = "Measure a model's kernel errors on rows, best on rows it has not seen.",
         footer = {"", "Example: skpca evaluate model.skpca held-out.csv"})
 final class EvaluateCommand extends ModelOverRowsCommand {
+    private static final int MOST_ROWS = 20_000;
+    private static final int MOST_NUMBERS = 1 << 26;
+
     @Option(
             names = "--components",
             paramLabel = "K|all",
@@ -29,17 +32,17 @@ final class EvaluateCommand extends ModelOverRowsCommand {
     @Option(
             names = "--sample",
             paramLabel = "ROWS",
-            defaultValue = "20000",
             description =
-                    "The most rows to measure on, drawn uniformly (default: ${DEFAULT-VALUE}); time grows with its square.")
-    int sample;
+                    "The most rows to measure on, drawn uniformly (default: 20000, fewer of more than 3355 columns); time grows with its square.")
+    @Nullable
+    Integer sample;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "0", description = "Which rows are drawn (default: 0).")
     long seed;
 
     @Override
     void run() throws IOException {
-        if (sample < 1) {
+        if (sample != null && sample < 1) {
             throw new UsageException("--sample must be at least 1, not " + sample);
         }
         KernelPcaModel model = chosen(KernelPcaModel.load(modelPath));
@@ -51,7 +54,7 @@ final class EvaluateCommand extends ModelOverRowsCommand {
         long start = System.nanoTime();
         try (Workers workers = threads.workers();
                 RowReader reader = new RowPass(this, model, modelPath).open(rows, inputs)) {
-            RowSample drawn = RowSample.of(reader, sample, seed);
+            RowSample drawn = RowSample.of(reader, mostRows(reader.columns()), seed);
             if (!json && drawn.count() > 2000) {
                 console().note("measuring on " + drawn.count() + " rows");
             }
@@ -67,6 +70,11 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             String bound = model.hasSketchBound() ? " (sketchBound speaks of the training rows)" : "";
             report("Errors of " + modelPath + " on these rows" + bound, fields);
         }
+    }
+
+    /** The rows to measure on are held with all their zeros, half a gigabyte of them unless more is asked for. */
+    private int mostRows(int columns) {
+        return sample != null ? sample : Math.min(MOST_ROWS, MOST_NUMBERS / columns);
     }
 
     private KernelPcaModel chosen(KernelPcaModel model) {

@@ -2,7 +2,6 @@ package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.BadInputException;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
@@ -193,12 +192,11 @@ final class FitCommand extends SkpcaCommand {
     /** Reads over the rows that a checkpoint has already learned from. */
     private void skip(RowReader reader, long rowsToSkip) throws IOException {
         ProgressLine progress = console().progress();
-        RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
-        RowBatch single = new RowBatch(1, reader.columns());
+        RowBatches batches = new RowBatches(reader);
+        RowBatches single = new RowBatches(reader, 1);
         long left = rowsToSkip;
         while (left > 0) {
-            RowBatch next = left >= batch.capacity() ? batch : single;
-            int read = reader.read(next);
+            int read = (left >= batches.capacity() ? batches : single).read();
             if (read == 0) {
                 throw new BadInputException(checkpoint + " has learned from " + rowsToSkip
                         + " rows, more than the input has: give the same input again");
@@ -212,13 +210,11 @@ final class FitCommand extends SkpcaCommand {
 
     private void train(StreamingKernelPca learner, RowReader reader) throws IOException {
         FitProgress progress = new FitProgress(learner, reader, console().progress());
-        int most = RowOptions.batchRows(reader.columns());
         // A batch never reaches beyond the next checkpoint by more than it has to.
-        int size = checkpoint == null ? most : (int) Math.min(most, checkpointEvery);
-        RowBatch batch = new RowBatch(size, reader.columns());
+        RowBatches batches = new RowBatches(reader, checkpoint == null ? Integer.MAX_VALUE : checkpointEvery);
         long next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
-        for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
-            learner.update(batch.values(), read);
+        while (batches.read() > 0) {
+            batches.update(learner);
             if (checkpoint != null && learner.rows() >= next) {
                 learner.checkpoint(checkpoint);
                 next = checkpointEvery * (learner.rows() / checkpointEvery + 1);

@@ -77,7 +77,7 @@ final class RowOptions {
         ReadOptions options = UsageException.checking(
                 () -> new ReadOptions(format, header, columns, exclude, keep, onBadRow, width != 0 ? width : told));
         RowReader reader = Rows.open(inputs, options);
-        return Rows.prefetching(reader, batchRows(reader.columns()), BATCHES);
+        return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
     }
 
     static int batchRows(int columns) {

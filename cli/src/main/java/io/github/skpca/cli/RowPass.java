@@ -1,7 +1,6 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.io.BadInputException;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
@@ -18,9 +17,9 @@ final class RowPass {
     private final KernelPcaModel model;
     private final Path modelPath;
 
-    /** Fills {@code out} with the numbers of {@code count} rows. */
+    /** Fills {@code out} with the numbers of the current batch's rows. */
     interface Work {
-        void apply(double[] rows, int count, double[] out);
+        void apply(RowBatches rows, double[] out);
     }
 
     RowPass(SkpcaCommand command, KernelPcaModel model, Path modelPath) {
@@ -37,11 +36,11 @@ final class RowPass {
         ProgressLine progress = command.console().progress();
         try (RowReader reader = open(rows, inputs);
                 RowWriter writer = Rows.create(output, null, reader.keptNames(), names)) {
-            RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
-            double[] out = new double[Math.multiplyExact(batch.capacity(), names.size())];
-            for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
-                work.apply(batch.values(), read, out);
-                writer.write(out, read, reader.keptNames().isEmpty() ? null : batch);
+            RowBatches batches = new RowBatches(reader);
+            double[] out = new double[Math.multiplyExact(batches.capacity(), names.size())];
+            for (int read = batches.read(); read > 0; read = batches.read()) {
+                work.apply(batches, out);
+                writer.write(out, read, reader.keptNames().isEmpty() ? null : batches.batch());
                 total += read;
                 long shown = total;
                 progress.update(() -> Console.text(shown) + " rows");

@@ -32,12 +32,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
         try (Workers workers = threads.workers()) {
             Projector projector = model.projector(workers);
             Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(
-                            rows,
-                            inputs,
-                            output,
-                            List.of("score"),
-                            (values, count, out) -> projector.score(values, 0, count, out, 0));
+                    .run(rows, inputs, output, List.of("score"), (batches, out) -> batches.score(projector, out));
             if (!output.equals("-")) {
                 report("Wrote " + output, fields);
             }

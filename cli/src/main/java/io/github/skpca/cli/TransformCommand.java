@@ -36,14 +36,8 @@ final class TransformCommand extends ModelOverRowsCommand {
         List<String> names = IntStream.rangeClosed(1, k).mapToObj(i -> "pc" + i).toList();
         try (Workers workers = threads.workers()) {
             Projector projector = model.projector(workers);
-            float[] loadings = new float[Math.multiplyExact(RowOptions.batchRows(model.columns()), k)];
             Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(rows, inputs, output, names, (values, count, out) -> {
-                        projector.transform(values, 0, count, loadings, 0);
-                        for (int i = 0; i < count * k; i++) {
-                            out[i] = loadings[i];
-                        }
-                    });
+                    .run(rows, inputs, output, names, (batches, out) -> batches.transform(projector, k, out));
             if (!output.equals("-")) {
                 report("Wrote " + output, fields);
             }

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,6 +50,23 @@ final class BadRowsTest {
         Path bad = Data.file(folder, "bad.csv", good + row + "\n");
         for (Object[] command : commands(bad)) {
             assertThat(Refusal.of(folder, command)).contains(place, advice);
+        }
+    }
+
+    /** With every row skipped there would be nothing to learn from. */
+    @Test
+    void aColumnOfCategories() throws Exception {
+        String text = "age,work,pay\n" + "39,State,1\n40,Private,2\n?,Self,3\n".repeat(40);
+        Path bad = Data.file(folder, "adult.csv", text + "1,2,3\n".repeat(40));
+        for (Object[] command : commands(bad)) {
+            Object[] skipping = Arrays.copyOf(command, command.length + 2);
+            skipping[command.length] = "--on-bad-row";
+            skipping[command.length + 1] = "skip";
+            for (Object[] each : new Object[][] {command, skipping}) {
+                assertThat(Refusal.of(folder, each))
+                        .endsWith("adult.csv:2: column 2 \"work\": \"State\" is not a number; leave the column out with"
+                                + " --exclude work, or make categories numbers first (one column of 0/1 a category)");
+            }
         }
     }
 

@@ -16,6 +16,14 @@ public enum BandwidthRule {
     /** Rows of the sample: half a million distances, computed once. */
     public static final int SAMPLE_ROWS = 1000;
 
+    private static final int FEWEST_ROWS = 50;
+    private static final int MOST_NUMBERS = 16_000_000;
+
+    /** Rows of the sample for rows of that many columns: fewer where so many would not fit 128 MB, but never fewer than 50. */
+    public static int sampleRows(int columns) {
+        return Math.max(FEWEST_ROWS, Math.min(SAMPLE_ROWS, MOST_NUMBERS / columns));
+    }
+
     /** The name on the command line and in files. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

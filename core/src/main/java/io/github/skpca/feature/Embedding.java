@@ -1,6 +1,7 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.kernel.Kernel;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 
 import java.util.Arrays;
@@ -15,6 +16,9 @@ import java.util.Arrays;
  * @param map rows to features
  */
 public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map) {
+    /** Standardised entries at a time: 32 MB, whatever the columns. */
+    private static final int PIECE_ENTRIES = 1 << 22;
+
     /** Checks that the parts fit. */
     public Embedding {
         if (standardizer.columns() != map.columns()) {
@@ -68,6 +72,35 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
             Workers workers) {
         standardizer.apply(rows, offset, count, scratch, 0);
         map.map(scratch, 0, count, features, featureOffset, workers);
+    }
+
+    /**
+     * As {@link #embed(double[], int, int, float[], float[], int, Workers)} of the same rows with their zeros, bit for bit.
+     *
+     * @param rows of no more than d columns; the rows [from, from + count) are read
+     * @param scratch overwritten
+     */
+    public void embed(
+            SparseRows rows,
+            int from,
+            int count,
+            SparseMatrix scratch,
+            float[] features,
+            int featureOffset,
+            Workers workers) {
+        int done = 0;
+        while (done < count) {
+            int piece = 1;
+            long entries = rows.entries(from + done, 1);
+            while (done + piece < count && entries + (piece + 1L) * standardizer.addedEntries() < PIECE_ENTRIES) {
+                entries += rows.entries(from + done + piece, 1);
+                piece++;
+            }
+            scratch.clear();
+            standardizer.apply(rows, from + done, piece, scratch);
+            map.map(scratch, 0, piece, features, featureOffset + done * features(), workers);
+            done += piece;
+        }
     }
 
     /** What keeps two embeddings from being the same, in words; empty if nothing does. */

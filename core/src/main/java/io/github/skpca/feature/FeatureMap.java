@@ -1,5 +1,6 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 
 /**
@@ -28,6 +29,28 @@ public interface FeatureMap {
      * @param workers the threads that may share the work
      */
     void map(float[] rows, int offset, int count, float[] features, int featureOffset, Workers workers);
+
+    /**
+     * As {@link #map(float[], int, int, float[], int, Workers)} of the same rows with their zeros, bit for bit.
+     *
+     * @param rows the rows [from, from + count) are read; its zeros are used as work space
+     */
+    default void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
+        int columns = columns();
+        // Some megabytes at most, and yet enough rows for threads to share.
+        int tile = Math.min(count, Math.max(48, (1 << 18) / columns));
+        float[] dense = rows.zeros(Math.multiplyExact(tile, columns));
+        for (int first = 0; first < count; first += tile) {
+            int height = Math.min(tile, count - first);
+            for (int i = 0; i < height; i++) {
+                rows.scatter(from + first + i, dense, i * columns);
+            }
+            map(dense, 0, height, features, featureOffset + first * features(), workers);
+            for (int i = 0; i < height; i++) {
+                rows.erase(from + first + i, dense, i * columns);
+            }
+        }
+    }
 
     /** The bytes held. */
     long bytes();

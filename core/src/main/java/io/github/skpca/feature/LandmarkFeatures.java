@@ -2,6 +2,7 @@ package io.github.skpca.feature;
 
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -114,11 +115,34 @@ public final class LandmarkFeatures implements FeatureMap {
                 (from, to) -> mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features));
     }
 
+    @Override
+    public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
+        workers.split(
+                count,
+                TILE_ROWS,
+                (first, to) -> mapRange(rows, from + first, to - first, out, outOffset + first * features));
+    }
+
+    private void mapRange(SparseMatrix rows, int from, int count, float[] out, int outOffset) {
+        int m = landmarks();
+        float[] tile = tile();
+        for (int first = 0; first < count; first += TILE_ROWS) {
+            int height = Math.min(TILE_ROWS, count - first);
+            values.map(rows, from + first, height, tile, 0, Workers.callerOnly());
+            backend.multiply(tile, 0, m, 1, height, panels, out, outOffset + first * features, features);
+        }
+        spare.set(tile);
+    }
+
+    /** One thread at a time finds the spare tile, so a row that is learned alone allocates nothing. */
+    private float[] tile() {
+        float[] kept = spare.getAndSet(null);
+        return kept == null ? new float[TILE_ROWS * landmarks()] : kept;
+    }
+
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
         int m = landmarks();
-        // One thread at a time finds the spare tile, so a row that is learned alone allocates nothing.
-        float[] kept = spare.getAndSet(null);
-        float[] tile = kept == null ? new float[TILE_ROWS * m] : kept;
+        float[] tile = tile();
         for (int first = 0; first < count; first += TILE_ROWS) {
             int height = Math.min(TILE_ROWS, count - first);
             values.map(rows, offset + first * columns(), height, tile, 0, Workers.callerOnly());

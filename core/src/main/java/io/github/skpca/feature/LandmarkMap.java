@@ -7,6 +7,7 @@ import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -152,6 +153,47 @@ public final class LandmarkMap implements FeatureMap {
             backend.multiply(rows, row, columns(), 1, chunk, panels, out, at, features());
             for (int i = 0; i < chunk; i++) {
                 finishRow(isotropic, rows, row + i * columns(), out, at + i * features());
+            }
+        }
+    }
+
+    @Override
+    public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
+        if (isotropic == null || 2L * rows.entries(from, count) > (long) count * columns()) {
+            FeatureMap.super.map(rows, from, count, features, featureOffset, workers);
+        } else if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(isotropic, rows, from, count, features, featureOffset);
+        } else {
+            int across = features();
+            IsotropicKernel radial = isotropic;
+            workers.split(
+                    count,
+                    ROW_GRAIN,
+                    (first, to) ->
+                            mapRange(radial, rows, from + first, to - first, features, featureOffset + first * across));
+        }
+    }
+
+    /** The row with its zeros, which lengths and differences are made of; a thread's own, all zeros between two uses. */
+    private static final ThreadLocal<float[]> DENSE_ROW = ThreadLocal.withInitial(() -> new float[0]);
+
+    private void mapRange(IsotropicKernel radial, SparseMatrix rows, int from, int count, float[] out, int outOffset) {
+        float[] dense = DENSE_ROW.get();
+        if (dense.length < columns()) {
+            dense = new float[columns()];
+            DENSE_ROW.set(dense);
+        }
+        for (int first = 0; first < count; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, count - first);
+            int at = outOffset + first * features();
+            backend.multiplySparse(rows, from + first, chunk, panels, out, at, features());
+            for (int i = 0; i < chunk; i++) {
+                rows.scatter(from + first + i, dense, 0);
+                try {
+                    finishRow(radial, dense, 0, out, at + i * features());
+                } finally {
+                    rows.erase(from + first + i, dense, 0);
+                }
             }
         }
     }

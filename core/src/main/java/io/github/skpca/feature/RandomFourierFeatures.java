@@ -4,6 +4,7 @@ import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 
 /**
@@ -138,6 +139,29 @@ public final class RandomFourierFeatures implements FeatureMap {
             backend.fourierPairs(rows, offset, count, panels, scale, out, outOffset);
         } else {
             backend.fourierPhases(rows, offset, count, panels, phases, scale, out, outOffset);
+        }
+    }
+
+    @Override
+    public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
+        if (2L * rows.entries(from, count) > (long) count * columns) {
+            // Too few zeros to gain anything by leaving them out: the dense product takes several rows at once.
+            FeatureMap.super.map(rows, from, count, out, outOffset, workers);
+        } else if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(rows, from, count, out, outOffset);
+        } else {
+            workers.split(
+                    count,
+                    ROW_GRAIN,
+                    (first, to) -> mapRange(rows, from + first, to - first, out, outOffset + first * features));
+        }
+    }
+
+    private void mapRange(SparseMatrix rows, int from, int count, float[] out, int outOffset) {
+        if (kind == MapKind.PAIRED) {
+            backend.fourierPairs(rows, from, count, panels, scale, out, outOffset);
+        } else {
+            backend.fourierPhases(rows, from, count, panels, phases, scale, out, outOffset);
         }
     }
 

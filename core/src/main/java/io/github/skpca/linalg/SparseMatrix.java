@@ -15,6 +15,7 @@ public final class SparseMatrix {
     int[] columns = new int[0];
     float[] values = new float[0];
     private int rows;
+    private float[] zeros = new float[0];
 
     /** No rows. */
     public SparseMatrix() {}
@@ -95,9 +96,17 @@ public final class SparseMatrix {
         }
     }
 
+    /** So many zeros or more, kept for the next call: whoever {@linkplain #scatter scatters} rows there erases them again. */
+    public float[] zeros(int length) {
+        if (zeros.length < length) {
+            zeros = new float[length];
+        }
+        return zeros;
+    }
+
     /** The bytes held. */
     public long bytes() {
-        return 4L * starts.length + 8L * columns.length;
+        return 4L * starts.length + 8L * columns.length + 4L * zeros.length;
     }
 
     /** The first entry of the next piece of a sum: the first from {@code entry} on, before {@code end}, whose column is in another piece. */

@@ -1,6 +1,7 @@
 package io.github.skpca.model;
 
 import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.Standardizer;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
@@ -93,15 +94,41 @@ public record KernelChoice(
             return fixed;
         }
         int columns = standardizer.columns();
-        int[] sample = reservoir(count, seed);
+        int[] sample = reservoir(count, columns, seed);
         double[] chosen = new double[sample.length * columns];
         for (int i = 0; i < sample.length; i++) {
             standardizer.apply(rows, sample[i] * columns, 1, chosen, i * columns);
         }
+        return found(chosen, sample.length, columns, count);
+    }
+
+    /**
+     * As {@link #resolve(double[], int, Standardizer, long)} of the same rows with their zeros, bit for bit.
+     *
+     * @param rows as they came; read only
+     * @throws BandwidthException if the rows do not give one
+     */
+    public Kernel resolve(SparseRows rows, Standardizer standardizer, long seed) {
+        if (fixed != null) {
+            return fixed;
+        }
+        int columns = standardizer.columns();
+        int[] sample = reservoir(rows.count(), columns, seed);
+        double[] chosen = new double[sample.length * columns];
+        double[] row = new double[columns];
+        for (int i = 0; i < sample.length; i++) {
+            rows.scatter(sample[i], row, 0);
+            standardizer.apply(row, 0, 1, chosen, i * columns);
+            rows.erase(sample[i], row, 0);
+        }
+        return found(chosen, sample.length, columns, rows.count());
+    }
+
+    private Kernel found(double[] chosen, int sampled, int columns, int count) {
         if (family == null || rule == null) {
             throw new IllegalStateException("checked on construction");
         }
-        double bandwidth = rule.bandwidth(family, chosen, sample.length, columns)
+        double bandwidth = rule.bandwidth(family, chosen, sampled, columns)
                 .orElseThrow(() -> new BandwidthException(
                         "the " + rule.label() + " pairwise distance of " + count + (count == 1 ? " row" : " rows")
                                 + " is zero or undefined: give a bandwidth (--bandwidth NUMBER)"));
@@ -109,8 +136,8 @@ public record KernelChoice(
     }
 
     /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */
-    private static int[] reservoir(int count, long seed) {
-        int[] sample = new int[Math.min(count, BandwidthRule.SAMPLE_ROWS)];
+    private static int[] reservoir(int count, int columns, long seed) {
+        int[] sample = new int[Math.min(count, BandwidthRule.sampleRows(columns))];
         RandomStream random = new RandomStream(seed, PURPOSE_RESERVOIR);
         for (int i = 0; i < count; i++) {
             if (i < sample.length) {

@@ -49,8 +49,7 @@ public final class ModelFile {
         SettingsFields.write(file, learner.settings());
         Learned learned = learner.learned();
         if (learned == null) {
-            int columns = learner.settings().columns();
-            file.tensor(STATE + "warmUp", learner.warmUp(), learner.warmUp().length / columns, columns);
+            WarmUpFields.write(file, learner);
         } else {
             SettingsFields.writeFrame(file, learned.frame());
             writeLearned(file, learner.settings(), learned);
@@ -123,10 +122,8 @@ public final class ModelFile {
 
     private static SavedLearner learner(TensorFile file) throws ModelFileException {
         Settings settings = SettingsFields.read(file);
-        if (file.has(STATE + "warmUp")) {
-            double[] rows = file.doubles(STATE + "warmUp", -1, settings.columns());
-            Plausible.requireFinite("warm-up", rows);
-            return SavedLearner.warmingUp(settings, rows);
+        if (WarmUpFields.areIn(file)) {
+            return WarmUpFields.read(file, settings);
         }
         return SavedLearner.of(
                 settings,

@@ -4,8 +4,11 @@ import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.SparseRows;
+import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -164,12 +167,64 @@ public final class Projector {
                         lanes[piece].score(rows, rowOffset + from * columns, to - from, scores, scoreOffset + from));
     }
 
+    /**
+     * Loadings of rows without their zeros: those of the same rows with them, bit for bit.
+     *
+     * @param rows of no more than d columns; the rows [from, from + count) are read
+     * @param loadings count x k from {@code loadingOffset} on; overwritten
+     */
+    public void transform(SparseRows rows, int from, int count, float[] loadings, int loadingOffset) {
+        requireWidth(rows);
+        if (k == 0) {
+            return;
+        }
+        if (lanes.length == 1 || count <= TILE_ROWS) {
+            lanes[0].transform(rows, from, count, loadings, loadingOffset);
+            return;
+        }
+        workers.splitNumbered(
+                count,
+                TILE_ROWS,
+                (piece, first, to) ->
+                        lanes[piece].transform(rows, from + first, to - first, loadings, loadingOffset + first * k));
+    }
+
+    /**
+     * Novelty scores of rows without their zeros: those of the same rows with them, bit for bit.
+     *
+     * @param rows of no more than d columns; the rows [from, from + count) are read
+     * @param scores count numbers from {@code scoreOffset} on; overwritten
+     */
+    public void score(SparseRows rows, int from, int count, double[] scores, int scoreOffset) {
+        requireWidth(rows);
+        if (lanes.length == 1 || count <= TILE_ROWS) {
+            lanes[0].score(rows, from, count, scores, scoreOffset);
+            return;
+        }
+        workers.splitNumbered(
+                count,
+                TILE_ROWS,
+                (piece, first, to) -> lanes[piece].score(rows, from + first, to - first, scores, scoreOffset + first));
+    }
+
+    private void requireWidth(SparseRows rows) {
+        if (rows.width() > columns) {
+            throw new IllegalArgumentException(
+                    "rows of at least " + rows.width() + " columns for a model of " + columns);
+        }
+    }
+
     /** One thread's work space. */
     private final class Lane {
-        final float[] scratchRows = new float[TILE_ROWS * columns];
+        final SparseMatrix sparseRows = new SparseMatrix();
         final float[] scratchFeatures = new float[TILE_ROWS * features];
         final float[] scratchLoadings = new float[TILE_ROWS * Math.max(1, scorePanels.columns())];
         final double[] residual = new double[Math.max(features, columns)];
+
+        /** Of rows that come with their zeros; nothing until the first of them. */
+        float[] scratchRows = new float[0];
+
+        boolean isSparse;
 
         void transform(double[] rows, int rowOffset, int count, float[] loadings, int loadingOffset) {
             for (int first = 0; first < count; first += TILE_ROWS) {
@@ -183,21 +238,54 @@ public final class Projector {
             for (int first = 0; first < count; first += TILE_ROWS) {
                 int tile = Math.min(TILE_ROWS, count - first);
                 embed(rows, rowOffset + first * columns, tile);
-                if (scorePanels != panels) {
-                    scoreAboutMean(tile, scores, scoreOffset + first);
-                    continue;
-                }
-                if (k > 0) {
-                    project(tile, scratchLoadings, 0);
-                }
-                for (int i = 0; i < tile; i++) {
-                    scores[scoreOffset + first + i] = kind == Residual.OF_FEATURES ? residual(i) : kernelResidual(i);
-                }
+                scoreTile(tile, scores, scoreOffset + first);
             }
         }
 
+        void transform(SparseRows rows, int from, int count, float[] loadings, int loadingOffset) {
+            for (int first = 0; first < count; first += TILE_ROWS) {
+                int tile = Math.min(TILE_ROWS, count - first);
+                embed(rows, from + first, tile);
+                project(tile, loadings, loadingOffset + first * k);
+            }
+        }
+
+        void score(SparseRows rows, int from, int count, double[] scores, int scoreOffset) {
+            for (int first = 0; first < count; first += TILE_ROWS) {
+                int tile = Math.min(TILE_ROWS, count - first);
+                embed(rows, from + first, tile);
+                scoreTile(tile, scores, scoreOffset + first);
+            }
+        }
+
+        private void scoreTile(int tile, double[] scores, int at) {
+            if (scorePanels != panels) {
+                scoreAboutMean(tile, scores, at);
+                return;
+            }
+            if (k > 0) {
+                project(tile, scratchLoadings, 0);
+            }
+            for (int i = 0; i < tile; i++) {
+                scores[at + i] = kind == Residual.OF_FEATURES ? residual(i) : kernelResidual(i);
+            }
+        }
+
+        private void embed(SparseRows rows, int from, int tile) {
+            isSparse = true;
+            embedding.embed(rows, from, tile, sparseRows, scratchFeatures, 0, Workers.callerOnly());
+        }
+
         private void embed(double[] rows, int offset, int tile) {
+            isSparse = false;
+            reserveRows();
             embedding.embed(rows, offset, tile, scratchRows, scratchFeatures, 0, Workers.callerOnly());
+        }
+
+        private void reserveRows() {
+            if (scratchRows.length == 0) {
+                scratchRows = new float[TILE_ROWS * columns];
+            }
         }
 
         private void project(int tile, float[] loadings, int at) {
@@ -226,7 +314,16 @@ public final class Projector {
         }
 
         private double selfSimilarity(int tileRow) {
-            return ((LandmarkMap) embedding.map()).selfSimilarity(scratchRows, tileRow * columns, residual);
+            if (embedding.kernel() instanceof ShiftInvariantKernel) {
+                return 1;
+            }
+            int at = tileRow * columns;
+            if (isSparse) {
+                reserveRows();
+                java.util.Arrays.fill(scratchRows, at, at + columns, 0f);
+                sparseRows.scatter(tileRow, scratchRows, at);
+            }
+            return ((LandmarkMap) embedding.map()).selfSimilarity(scratchRows, at, residual);
         }
 
         private double kernelResidual(int tileRow) {

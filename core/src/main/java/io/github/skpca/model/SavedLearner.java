@@ -1,5 +1,6 @@
 package io.github.skpca.model;
 
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings what it was told
  * @param learned what it has learned, or null during the warm-up
- * @param warmUp the rows of the warm-up so far, row-major; empty afterwards
+ * @param warmUp the rows of the warm-up so far, row-major; empty afterwards, and if they are kept without their zeros
+ * @param sparseWarmUp the rows of the warm-up so far without their zeros, if they came so; else null
  */
-public record SavedLearner(Settings settings, @Nullable Learned learned, double[] warmUp) {
+public record SavedLearner(
+        Settings settings,
+        @Nullable Learned learned,
+        double[] warmUp,
+        @Nullable SparseRows sparseWarmUp) {
     /** Checks that it is either before or after the end of the warm-up, and of the method that its settings name. */
     public SavedLearner {
         if (learned != null && settings.method().sketchesFeatures() != (learned instanceof Learned.Sketched)) {
@@ -20,19 +26,35 @@ public record SavedLearner(Settings settings, @Nullable Learned learned, double[
         if (warmUp.length % settings.columns() != 0) {
             throw new IllegalArgumentException("the warm-up does not hold whole rows");
         }
-        if (warmUp.length / settings.columns() >= settings.warmUpRows()) {
+        if (sparseWarmUp != null && (learned != null || warmUp.length > 0)) {
+            throw new IllegalArgumentException("rows of a warm-up without their zeros, and something beside them");
+        }
+        if (sparseWarmUp != null && sparseWarmUp.width() > settings.columns()) {
+            throw new IllegalArgumentException(
+                    "the warm-up has column " + (sparseWarmUp.width() - 1) + " of " + settings.columns());
+        }
+        if (kept(settings, warmUp, sparseWarmUp) >= settings.warmUpRows()) {
             throw new IllegalArgumentException("the warm-up holds all its rows and should have ended");
         }
     }
 
+    private static int kept(Settings settings, double[] warmUp, @Nullable SparseRows sparseWarmUp) {
+        return sparseWarmUp != null ? sparseWarmUp.count() : warmUp.length / settings.columns();
+    }
+
+    /** A learner that is still warming up with these rows, which came without their zeros. */
+    public static SavedLearner warmingUp(Settings settings, SparseRows rows) {
+        return new SavedLearner(settings, null, new double[0], rows);
+    }
+
     /** A learner that is still warming up with these rows. */
     public static SavedLearner warmingUp(Settings settings, double[] rows) {
-        return new SavedLearner(settings, null, rows);
+        return new SavedLearner(settings, null, rows, null);
     }
 
     /** A learner after its warm-up. */
     public static SavedLearner of(Settings settings, Learned learned) {
-        return new SavedLearner(settings, learned, new double[0]);
+        return new SavedLearner(settings, learned, new double[0], null);
     }
 
     /** The sketch, or null during the warm-up and for methods without one. */
@@ -42,6 +64,6 @@ public record SavedLearner(Settings settings, @Nullable Learned learned, double[
 
     /** All rows so far. */
     public long rows() {
-        return learned == null ? warmUp.length / settings.columns() : learned.rows();
+        return learned == null ? kept(settings, warmUp, sparseWarmUp) : learned.rows();
     }
 }

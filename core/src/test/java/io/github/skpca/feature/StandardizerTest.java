@@ -53,6 +53,33 @@ class StandardizerTest {
         assertThat(out).containsExactly(3, -15);
     }
 
+    /** One zero in a hundred fixes the origin at zero; fewer do not. Rows without their zeros give the same. */
+    @Test
+    void columnsWithZerosStayWhereTheyAre() {
+        int count = 200;
+        Random random = new Random(4);
+        double[] rows = new double[count * 3];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = 5 + random.nextGaussian();
+        }
+        rows[0] = 0;
+        rows[1] = 0;
+        rows[3 * 7 + 1] = -0.0;
+        for (boolean scale : new boolean[] {false, true}) {
+            Standardizer standardizer = Standardizer.learn(rows, count, 3, scale);
+            assertThat(standardizer.origin()[0]).isCloseTo(5, within(0.5));
+            assertThat(standardizer.origin()[1]).isZero();
+            assertThat(standardizer.origin()[2]).isCloseTo(5, within(0.5));
+            Standardizer sparse = Standardizer.learn(SparseRows.of(rows, 0, count, 3), 3, scale);
+            assertThat(sparse.origin()).as("seed=4").containsExactly(standardizer.origin());
+            assertThat(sparse.factors()).as("seed=4").containsExactly(standardizer.factors());
+            if (scale) {
+                // The spread is about the mean, wherever the origin is.
+                assertThat(standardizer.factors()[1]).isCloseTo(1, within(0.4));
+            }
+        }
+    }
+
     @Test
     void constantColumnsAreNotBlownUp() {
         int count = 100;

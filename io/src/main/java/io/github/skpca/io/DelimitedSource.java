@@ -12,6 +12,7 @@ import static io.github.skpca.io.BadInputException.quote;
 /** The rows of a CSV or TSV input. */
 final class DelimitedSource implements RowSource {
     private static final int MOST_LISTED = 20;
+    private static final String CATEGORY_ADVICE = "make categories numbers first (one column of 0/1 a category)";
 
     private final Input input;
     private final String position;
@@ -21,6 +22,7 @@ final class DelimitedSource implements RowSource {
     private final int fieldCount;
     private final ColumnChoice choice;
     private final boolean adviseByNumber;
+    private final CategoryColumns categories;
 
     /** Reads the first line and decides on delimiter, header and columns. */
     DelimitedSource(Input input, String argument, ReadOptions options) throws IOException {
@@ -43,6 +45,7 @@ final class DelimitedSource implements RowSource {
         boolean header = unnamed == null ? options.header() != Header.NO : isHeader(unnamed);
         adviseByNumber = unnamed != null && hasNumber(unnamed);
         choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options);
+        categories = new CategoryColumns(choice.numeric());
         if (!header) {
             records.pushBack();
         }
@@ -57,7 +60,7 @@ final class DelimitedSource implements RowSource {
     public void fill(RowBatch batch) throws IOException {
         while (!batch.isFull()) {
             if (!records.next()) {
-                policy.end(input.name());
+                end();
                 return;
             }
             if (parse(batch)) {
@@ -94,7 +97,7 @@ final class DelimitedSource implements RowSource {
         for (int column : choice.numeric()) {
             double value = fields.number(column);
             if (Double.isNaN(value)) {
-                policy.refuse(() -> badField(column));
+                refuse(column);
                 return false;
             }
             values[at++] = value;
@@ -106,10 +109,34 @@ final class DelimitedSource implements RowSource {
         return true;
     }
 
+    /** Counts a row that has no number in a column, or fails; also where skipping would leave no row at all. */
+    private void refuse(int column) throws BadInputException {
+        if (policy.isFirstRow()) {
+            categories.observe(fields, records.line());
+            if (categories.isCertain()) {
+                throw new BadInputException(noNumbers(categories.cells(), CATEGORY_ADVICE));
+            }
+        }
+        policy.refuse(() -> badField(column));
+    }
+
+    /** The end of the input; where all rows had text in the same column it is known why none is left. */
+    private void end() throws BadInputException {
+        boolean all = policy.isFirstRow() && categories.rows() == policy.skipped();
+        if (all && !categories.cells().isEmpty()) {
+            throw new BadInputException(noNumbers(categories.cells(), CATEGORY_ADVICE));
+        }
+        policy.end(input.name());
+    }
+
     private String badField(int column) {
         String text = fields.text(column);
-        List<Integer> texts = new ArrayList<>();
-        texts.add(column);
+        // Text in the first row is most likely text in every row, so all such columns are named at once.
+        List<CategoryColumns.Cell> texts = policy.isFirstRow() ? categories.cells() : List.of();
+        if (!texts.isEmpty()) {
+            // Where there is nothing but text, it may be a line of names that is to be skipped.
+            return noNumbers(texts, texts.size() < choice.columns() ? CATEGORY_ADVICE : RowPolicy.SKIP_ADVICE);
+        }
         String complaint;
         if (fields.isBroken(column)) {
             complaint = quote(text) + " goes on after its closing quote";
@@ -118,39 +145,27 @@ final class DelimitedSource implements RowSource {
         } else if (Decimals.isNotFinite(text)) {
             complaint = quote(text) + " is not finite";
         } else {
-            complaint = quote(text) + " is not a number";
-            if (text.matches("[0-9]{1,9}:[0-9.eE+-]+")) {
-                return complain(column, complaint) + "; if these are LIBSVM rows, say so with --format libsvm";
-            }
-            if (policy.isFirstRow()) {
-                addFurtherTexts(texts);
-            }
+            return noNumbers(List.of(new CategoryColumns.Cell(column, text, records.line())), RowPolicy.SKIP_ADVICE);
         }
-        int more = texts.size() - 1;
-        String names = texts.stream().map(this::optionName).collect(Collectors.joining(","));
-        return complain(column, complaint)
+        return position + records.line() + ": " + choice.describe(column) + ": " + complaint
+                + "; leave the column out with --exclude " + optionName(column) + ", or " + RowPolicy.SKIP_ADVICE;
+    }
+
+    /** What to say of text where numbers should be; all columns are named if they are few. */
+    private String noNumbers(List<CategoryColumns.Cell> texts, String advice) {
+        CategoryColumns.Cell first = texts.get(0);
+        String complaint = position + first.line() + ": " + choice.describe(first.column()) + ": " + quote(first.text())
+                + " is not a number";
+        if (first.text().matches("[0-9]{1,9}:[0-9.eE+-]+")) {
+            return complaint + "; if these are LIBSVM rows, say so with --format libsvm";
+        }
+        List<CategoryColumns.Cell> named = texts.size() <= MOST_LISTED ? texts : List.of(first);
+        int more = named.size() - 1;
+        String names = named.stream().map(cell -> optionName(cell.column())).collect(Collectors.joining(","));
+        return complaint
                 + (more == 0 ? "" : ", nor " + (more == 1 ? "is 1 more column" : "are " + more + " more columns"))
-                + (more == 0 ? "; leave the column out" : "; leave them out") + " with --exclude " + names
-                + ", or " + RowPolicy.SKIP_ADVICE;
-    }
-
-    private String complain(int column, String complaint) {
-        return position + records.line() + ": " + choice.describe(column) + ": " + complaint;
-    }
-
-    /** Text in the first row is most likely text in every row, so all such columns are named at once, if they are few. */
-    private void addFurtherTexts(List<Integer> texts) {
-        List<Integer> further = new ArrayList<>();
-        for (int column : choice.numeric()) {
-            if (column != texts.get(0)
-                    && Double.isNaN(fields.number(column))
-                    && !Decimals.isMissing(fields.text(column))) {
-                further.add(column);
-            }
-        }
-        if (further.size() < MOST_LISTED) {
-            texts.addAll(further);
-        }
+                + (more == 0 ? "; leave the column out" : "; leave them out") + " with --exclude " + names + ", or "
+                + advice;
     }
 
     /**

@@ -38,6 +38,11 @@ final class Inputs {
         return Input.displayName(arguments.get(index));
     }
 
+    /** Whether all inputs are LIBSVM. */
+    boolean areSparse() {
+        return arguments.stream().allMatch(argument -> format(argument, options.format()) == RowFormat.LIBSVM);
+    }
+
     boolean isRereadable(int index) {
         return Input.isRegular(arguments.get(index));
     }

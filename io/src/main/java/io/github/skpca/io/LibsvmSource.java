@@ -3,7 +3,7 @@ package io.github.skpca.io;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The rows of a LIBSVM input, made dense. The label is left out unless it is chosen by the name {@code label}. */
+/** The rows of a LIBSVM input, sparse or made dense. The label is left out unless it is chosen by the name {@code label}. */
 final class LibsvmSource implements RowSource {
     private final Input input;
     private final String position;
@@ -14,6 +14,10 @@ final class LibsvmSource implements RowSource {
     private final ColumnChoice choice;
     /** The place in a row of every source column; -1 if it is not chosen. The label is column number width. */
     private final int[] target;
+    /** Whether the current line is good and has found no room in the batch before. */
+    private boolean pending;
+    /** Places and pairs of a row whose chosen columns are in another order than the input's. */
+    private long[] order = new long[0];
 
     LibsvmSource(Input input, ReadOptions options) throws IOException {
         this.input = input;
@@ -57,23 +61,21 @@ final class LibsvmSource implements RowSource {
 
     @Override
     public void fill(RowBatch batch) throws IOException {
-        while (!batch.isFull()) {
-            if (!records.next()) {
-                policy.end(input.name());
+        while (!batch.isFull() && nextLine()) {
+            store(batch);
+            accept(batch);
+        }
+    }
+
+    @Override
+    public void fill(SparseBatch batch) throws IOException {
+        while (!batch.isFull() && nextLine()) {
+            if (!batch.makeRoom(line.count() + 1)) {
+                pending = true;
                 return;
             }
-            int end = withoutComment(records);
-            if (end < records.start()) {
-                continue;
-            }
-            String complaint = line.parse(records.bytes(), records.start(), end, width);
-            if (complaint != null) {
-                policy.refuse(() -> message(position + records.line(), complaint));
-                continue;
-            }
             store(batch);
-            policy.accept();
-            batch.accept(position, records.line());
+            accept(batch);
         }
     }
 
@@ -99,16 +101,73 @@ final class LibsvmSource implements RowSource {
         for (int pair = 0; pair < line.count(); pair++) {
             int place = target[line.index(pair) - 1];
             if (place >= 0) {
-                values[offset + place] = line.value(pair);
+                values[offset + place] = withoutSign(line.value(pair));
             }
         }
         if (target[width] >= 0) {
-            values[offset + target[width]] = line.label();
+            values[offset + target[width]] = withoutSign(line.label());
         }
+    }
+
+    private void store(SparseBatch batch) {
+        int count = 0;
+        long previous = -1;
+        boolean increasing = true;
+        order = order.length > line.count() ? order : new long[line.count() + line.count() / 2 + 1];
+        for (int pair = 0; pair <= line.count(); pair++) {
+            long place = target[pair < line.count() ? line.index(pair) - 1 : width];
+            if (place >= 0 && number(pair) != 0) {
+                increasing &= place > previous;
+                previous = place;
+                order[count++] = place << Integer.SIZE | pair;
+            }
+        }
+        if (!increasing) {
+            Arrays.sort(order, 0, count);
+        }
+        for (int i = 0; i < count; i++) {
+            batch.put((int) (order[i] >>> Integer.SIZE), number((int) order[i]));
+        }
+    }
+
+    /** The value of a pair; the label behind the last. */
+    private double number(int pair) {
+        return pair < line.count() ? line.value(pair) : line.label();
+    }
+
+    /** Zero for minus zero, so that a zero that is written down and one that is left out are the same. */
+    private static double withoutSign(double value) {
+        return value + 0.0;
+    }
+
+    private void accept(Batch batch) {
         int[] kept = choice.kept();
         for (int i = 0; i < kept.length; i++) {
             batch.keep(i, ShortestDecimal.text(kept[i] == width ? line.label() : line.valueAt(kept[i] + 1)));
         }
+        policy.accept();
+        batch.accept(position, records.line());
+    }
+
+    /** Goes to the next good line; false at the end. */
+    private boolean nextLine() throws IOException {
+        if (pending) {
+            pending = false;
+            return true;
+        }
+        while (records.next()) {
+            int end = withoutComment(records);
+            if (end < records.start()) {
+                continue;
+            }
+            String complaint = line.parse(records.bytes(), records.start(), end, width);
+            if (complaint == null) {
+                return true;
+            }
+            policy.refuse(() -> message(position + records.line(), complaint));
+        }
+        policy.end(input.name());
+        return false;
     }
 
     /** Where the current record ends before a comment; less than its start if nothing but the comment is there. */

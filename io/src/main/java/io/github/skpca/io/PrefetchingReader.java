@@ -16,6 +16,7 @@ final class PrefetchingReader implements RowReader {
     private final RowReader reader;
     private final List<String> columnNames;
     private final List<String> keptNames;
+    private final boolean sparse;
     private final BlockingQueue<Slot> free;
     private final BlockingQueue<Slot> full;
     private final Thread thread;
@@ -27,13 +28,13 @@ final class PrefetchingReader implements RowReader {
 
     /** One batch on its way round, with what the reader had to say after it. */
     private static final class Slot {
-        private final RowBatch batch;
+        private final Batch batch;
         private long skipped;
         private double progress;
         private boolean last;
         private @Nullable Throwable failure;
 
-        private Slot(RowBatch batch) {
+        private Slot(Batch batch) {
             this.batch = batch;
         }
     }
@@ -42,14 +43,22 @@ final class PrefetchingReader implements RowReader {
         this.reader = reader;
         columnNames = reader.columnNames();
         keptNames = reader.keptNames();
+        sparse = reader.isSparse();
         progress = reader.progress();
         free = new ArrayBlockingQueue<>(batches);
         full = new ArrayBlockingQueue<>(batches);
         for (int i = 0; i < batches; i++) {
-            free.add(new Slot(new RowBatch(batchRows, reader.columns())));
+            free.add(new Slot(newBatch(reader, batchRows)));
         }
         thread = new Thread(this::readAhead, "skpca-read-ahead");
         thread.setDaemon(true);
+    }
+
+    /** Sparse rows wait as such, and become dense only in the caller's batch if that is what it is for. */
+    private static Batch newBatch(RowReader reader, int batchRows) {
+        return reader.isSparse()
+                ? new SparseBatch(batchRows, reader.columns())
+                : new RowBatch(batchRows, reader.columns());
     }
 
     PrefetchingReader start() {
@@ -73,7 +82,21 @@ final class PrefetchingReader implements RowReader {
     }
 
     @Override
+    public boolean isSparse() {
+        return sparse;
+    }
+
+    @Override
     public int read(RowBatch batch) throws IOException {
+        return take(batch);
+    }
+
+    @Override
+    public int read(SparseBatch batch) throws IOException {
+        return isSparse() ? take(batch) : RowReader.super.read(batch);
+    }
+
+    private int take(Batch batch) throws IOException {
         batch.requireColumns(columns());
         batch.begin(keptNames.size());
         while (!batch.isFull()) {
@@ -168,7 +191,7 @@ final class PrefetchingReader implements RowReader {
     @SuppressWarnings("CatchingUnchecked")
     private void readInto(Slot slot) {
         try {
-            slot.last = reader.read(slot.batch) == 0;
+            slot.last = slot.batch.readFrom(reader) == 0;
         } catch (Throwable failure) {
             slot.failure = failure;
         }

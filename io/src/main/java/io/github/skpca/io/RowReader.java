@@ -38,6 +38,29 @@ public interface RowReader extends Closeable {
     int read(RowBatch batch) throws IOException;
 
     /**
+     * Whether the rows can be read into a {@link SparseBatch}: all inputs are LIBSVM.
+     *
+     * @return false unless the reader says otherwise
+     */
+    default boolean isSparse() {
+        return false;
+    }
+
+    /**
+     * Clears the batch and fills it until it ends. If this throws, the batch holds the rows before the bad one. The rows are
+     * those that {@link #read(RowBatch)} gives, without their zeros; both may be called in turn.
+     *
+     * @param batch receives the rows; must have {@link #columns()} columns
+     * @return the number of rows read; 0 at the end
+     * @throws BadInputException if the input cannot be read as rows
+     * @throws IOException if reading fails
+     * @throws IllegalStateException if the rows are not sparse
+     */
+    default int read(SparseBatch batch) throws IOException {
+        throw new IllegalStateException("these rows are not sparse; read them into a RowBatch");
+    }
+
+    /**
      * The number of rows skipped so far under {@link OnBadRow#SKIP}.
      *
      * @return the count

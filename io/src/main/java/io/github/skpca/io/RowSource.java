@@ -11,6 +11,11 @@ interface RowSource extends Closeable {
     /** Appends rows until the batch is full or the input ends. */
     void fill(RowBatch batch) throws IOException;
 
+    /** Appends rows until the batch is full or the input ends; for inputs of sparse rows only. */
+    default void fill(SparseBatch batch) throws IOException {
+        throw new IllegalStateException("these rows are not sparse");
+    }
+
     /** Rows skipped so far. */
     long skippedRows();
 

@@ -46,7 +46,7 @@ public final class Rows {
      * given reader.
      *
      * @param reader the reader to take over; closed with the result
-     * @param batchRows the rows of a batch read ahead, at least 1
+     * @param batchRows the rows of a batch read ahead, at least 1; of sparse rows it has fewer if they are long
      * @param batches the most batches held, at least 1
      * @return a reader of the same rows
      */

@@ -58,11 +58,25 @@ final class SequentialReader implements RowReader {
     }
 
     @Override
+    public boolean isSparse() {
+        return inputs.areSparse();
+    }
+
+    @Override
     public int read(RowBatch batch) throws IOException {
+        return fill(batch);
+    }
+
+    @Override
+    public int read(SparseBatch batch) throws IOException {
+        return isSparse() ? fill(batch) : RowReader.super.read(batch);
+    }
+
+    private int fill(Batch batch) throws IOException {
         batch.requireColumns(columns());
         batch.begin(choice.kept().length);
         while (!batch.isFull() && current != null) {
-            current.fill(batch);
+            batch.fillFrom(current);
             if (!batch.isFull()) {
                 advance(current);
             }

@@ -6,7 +6,7 @@
  *   standard input     magic bytes   block of bytes     numbers parsed       after another     (optional)
  *
  *   name  ----------&gt;  Input  ----&gt;  Records  ------&gt;   DelimitedSource  -&gt;  SequentialReader  -&gt;  PrefetchingReader  -&gt;  RowBatch
- *                                                       LibsvmSource
+ *                                                       LibsvmSource                                                   or SparseBatch
  *                                    mapped windows -&gt;  NpySource
  *
  *   values, kept text  -&gt;  DelimitedWriter or NpyWriter  -&gt;  PendingFile (.part)  -&gt;  commit: the final name

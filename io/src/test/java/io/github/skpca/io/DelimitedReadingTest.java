@@ -160,16 +160,43 @@ final class DelimitedReadingTest {
 
     @Test
     void namesAllTextColumnsOfTheFirstRowAtOnce() {
-        String skip = ", or skip such rows with --on-bad-row skip";
+        String advice = ", or make categories numbers first (one column of 0/1 a category)";
         assertThat(complaint(DEFAULTS, file(folder, "adult.csv", "age,work,sex\n39,State,Male\n")))
                 .isEqualTo(
                         "adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave them out"
-                                + " with --exclude work,sex" + skip);
+                                + " with --exclude work,sex" + advice);
+        assertThat(complaint(DEFAULTS, file(folder, "gap.csv", "age,work,sex\n?,1,Male\n")))
+                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number; leave the column out with"
+                        + " --exclude sex" + advice);
         // The first line is taken for a header; the advice by number undoes that, too.
         String iris = file(folder, "iris.data", "5.1,3.5,setosa\n4.9,3.0,setosa\n");
         assertThat(complaint(DEFAULTS, iris))
                 .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number; leave the column out with"
-                        + " --exclude 3" + skip);
+                        + " --exclude 3" + advice);
+    }
+
+    @Test
+    void doesNotSkipEveryRowOfAFileWithCategories() {
+        ReadOptions skip = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
+        String expected =
+                "column 2 \"work\": \"State\" is not a number; leave the column out with --exclude work, or make"
+                        + " categories numbers first (one column of 0/1 a category)";
+        String few = "age,work,pay\n1,?,5\nNaN,State,nan\n3,Private,x\n";
+        assertThat(complaint(skip, file(folder, "few.csv", few))).isEqualTo("few.csv:3: " + expected);
+        // A number after the hundredth row comes too late, one before it shows that the column is no category.
+        String many = few + "1,Self,1\n".repeat(97) + "1,2,3\n";
+        assertThat(complaint(skip, file(folder, "many.csv", many))).isEqualTo("many.csv:3: " + expected);
+    }
+
+    @Test
+    void skipsTextInAColumnThatAlsoHasNumbers() throws IOException {
+        ReadOptions skip = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
+        String late = "a,b\n" + "1,x\n".repeat(99) + "1,2\n" + "1,x\n".repeat(200);
+        assertThat(rows(skip, file(folder, "late.csv", late))).containsExactly("[1.0, 2.0] @late.csv:101");
+        String turns = "a,b\n" + "x,2\n1,y\n".repeat(200) + "1,2\n";
+        assertThat(rows(skip, file(folder, "turns.csv", turns))).containsExactly("[1.0, 2.0] @turns.csv:402");
+        String marks = "a,b\n" + "?,2\n".repeat(200) + "1,2\n";
+        assertThat(rows(skip, file(folder, "marks.csv", marks))).containsExactly("[1.0, 2.0] @marks.csv:202");
     }
 
     @Test

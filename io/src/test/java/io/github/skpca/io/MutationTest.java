@@ -80,6 +80,10 @@ final class MutationTest {
             if (reader.columns() > 1000) {
                 assertThat(format).isIn(RowFormat.LIBSVM, RowFormat.NPY);
             }
+            if (reader.isSparse() && random.nextBoolean()) {
+                readSparse(reader);
+                return true;
+            }
             RowBatch batch = new RowBatch(2, reader.columns());
             while (reader.read(batch) > 0) {
                 for (int i = 0; i < batch.rows() * batch.columns(); i++) {
@@ -95,6 +99,21 @@ final class MutationTest {
             return false;
         } catch (IOException | RuntimeException | Error unexpected) {
             throw new AssertionError("not a BadInputException" + seed(mutant, options), unexpected);
+        }
+    }
+
+    private static void readSparse(RowReader reader) throws IOException {
+        SparseBatch batch = new SparseBatch(2, reader.columns(), 3);
+        while (reader.read(batch) > 0) {
+            for (int row = 0; row < batch.rows(); row++) {
+                int last = -1;
+                for (int at = batch.starts()[row]; at < batch.starts()[row + 1]; at++) {
+                    assertThat(batch.entryColumns()[at]).isGreaterThan(last).isLessThan(reader.columns());
+                    assertThat(batch.values()[at]).isFinite().isNotZero();
+                    last = batch.entryColumns()[at];
+                }
+                assertThat(batch.position(row)).isNotBlank();
+            }
         }
     }
 

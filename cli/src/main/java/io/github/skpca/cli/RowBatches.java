@@ -1,0 +1,129 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.SparseRows;
+import io.github.skpca.io.Batch;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.io.SparseBatch;
+import io.github.skpca.model.Projector;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The rows of a reader, a batch at a time, in the form in which they come: sparse ones are not made dense. */
+final class RowBatches {
+    /** Rows of a sparse batch, which ends earlier if they are long. */
+    private static final int SPARSE_ROWS = 2048;
+
+    private final RowReader reader;
+    private final @Nullable RowBatch dense;
+    private final @Nullable SparseBatch sparse;
+    private float[] loadings = new float[0];
+
+    RowBatches(RowReader reader) {
+        this(reader, Integer.MAX_VALUE);
+    }
+
+    /** Batches of at most so many rows. */
+    RowBatches(RowReader reader, long mostRows) {
+        this.reader = reader;
+        int rows = (int) Math.min(mostRows, batchRows(reader));
+        dense = reader.isSparse() ? null : new RowBatch(rows, reader.columns());
+        sparse = reader.isSparse() ? new SparseBatch(rows, reader.columns()) : null;
+    }
+
+    /** The rows of a batch that suits a reader. */
+    static int batchRows(RowReader reader) {
+        return reader.isSparse() ? SPARSE_ROWS : RowOptions.batchRows(reader.columns());
+    }
+
+    /** The most rows of a batch. */
+    int capacity() {
+        return batch().capacity();
+    }
+
+    /** The current batch, for its kept texts. */
+    Batch batch() {
+        return dense != null ? dense : requireSparse();
+    }
+
+    /** Goes to the next batch; returns its number of rows, 0 at the end. */
+    int read() throws IOException {
+        return dense != null ? reader.read(dense) : reader.read(requireSparse());
+    }
+
+    /** Lets a learner learn from the current batch. */
+    void update(StreamingKernelPca learner) {
+        if (dense != null) {
+            learner.update(dense.values(), dense.rows());
+        } else {
+            learner.update(sparseRows());
+        }
+    }
+
+    /**
+     * Loadings of the current batch.
+     *
+     * @param k the projector's components
+     * @param out rows x k; overwritten
+     */
+    void transform(Projector projector, int k, double[] out) {
+        if (loadings.length < capacity() * k) {
+            loadings = new float[Math.multiplyExact(capacity(), k)];
+        }
+        if (dense != null) {
+            projector.transform(dense.values(), 0, dense.rows(), loadings, 0);
+        } else {
+            projector.transform(sparseRows(), 0, requireSparse().rows(), loadings, 0);
+        }
+        for (int i = 0; i < batch().rows() * k; i++) {
+            out[i] = loadings[i];
+        }
+    }
+
+    /**
+     * Scores of the current batch.
+     *
+     * @param scores one number a row; overwritten
+     */
+    void score(Projector projector, double[] scores) {
+        if (dense != null) {
+            projector.score(dense.values(), 0, dense.rows(), scores, 0);
+        } else {
+            projector.score(sparseRows(), 0, requireSparse().rows(), scores, 0);
+        }
+    }
+
+    /**
+     * Copies a row of the current batch, with its zeros.
+     *
+     * @param row the row in the batch, from 0
+     * @param into receives d numbers from {@code offset} on
+     */
+    void copy(int row, double[] into, int offset) {
+        int columns = batch().columns();
+        if (dense != null) {
+            System.arraycopy(dense.values(), row * columns, into, offset, columns);
+            return;
+        }
+        SparseBatch rows = requireSparse();
+        Arrays.fill(into, offset, offset + columns, 0);
+        for (int entry = rows.starts()[row]; entry < rows.starts()[row + 1]; entry++) {
+            into[offset + rows.entryColumns()[entry]] = rows.values()[entry];
+        }
+    }
+
+    private SparseRows sparseRows() {
+        SparseBatch rows = requireSparse();
+        return new SparseRows(rows.rows(), rows.starts(), rows.entryColumns(), rows.values());
+    }
+
+    private SparseBatch requireSparse() {
+        if (sparse == null) {
+            throw new IllegalStateException("the rows are dense");
+        }
+        return sparse;
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.SparseRows;
+
+/** The part of a checkpoint that an unfinished warm-up has: its rows, with their zeros or without. */
+final class WarmUpFields {
+    private static final String ROWS = ModelFile.STATE + "warmUp";
+    private static final String STARTS = ROWS + ".starts";
+    private static final String COLUMNS = ROWS + ".columns";
+    private static final String VALUES = ROWS + ".values";
+
+    private WarmUpFields() {}
+
+    /** Whether the file holds an unfinished warm-up. */
+    static boolean areIn(TensorFile file) {
+        return file.has(ROWS) || file.has(STARTS);
+    }
+
+    static void write(TensorFile.Builder file, SavedLearner learner) {
+        SparseRows rows = learner.sparseWarmUp();
+        if (rows == null) {
+            int columns = learner.settings().columns();
+            file.tensor(ROWS, learner.warmUp(), learner.warmUp().length / columns, columns);
+            return;
+        }
+        int first = rows.start(0);
+        long[] starts = new long[rows.count() + 1];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = rows.start(i) - first;
+        }
+        int entries = rows.entries(0, rows.count());
+        long[] columns = new long[entries];
+        double[] values = new double[entries];
+        for (int e = 0; e < entries; e++) {
+            columns[e] = rows.column(first + e);
+            values[e] = rows.value(first + e);
+        }
+        file.tensor(STARTS, starts, starts.length)
+                .tensor(COLUMNS, columns, entries)
+                .tensor(VALUES, values, entries);
+    }
+
+    static SavedLearner read(TensorFile file, Settings settings) throws ModelFileException {
+        if (file.has(ROWS)) {
+            double[] rows = file.doubles(ROWS, -1, settings.columns());
+            Plausible.requireFinite("warm-up", rows);
+            return SavedLearner.warmingUp(settings, rows);
+        }
+        int[] starts = narrowed(file.longs(STARTS, -1));
+        double[] values = file.doubles(VALUES, -1);
+        int[] columns = narrowed(file.longs(COLUMNS, values.length));
+        Plausible.requireFinite("warm-up", values);
+        return SavedLearner.warmingUp(settings, new SparseRows(starts.length - 1, starts, columns, values));
+    }
+
+    private static int[] narrowed(long[] numbers) {
+        int[] narrow = new int[numbers.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = Math.toIntExact(numbers[i]);
+        }
+        return narrow;
+    }
+}

@@ -3,6 +3,7 @@ package io.github.skpca;
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
@@ -21,10 +22,19 @@ final class SketchTraining implements Training {
     private final Workers workers;
     private final float[] scratch;
 
-    private SketchTraining(Settings settings, Embedding embedding, CenteredSketch sketch, Workers workers) {
+    /** Null if rows were learned by a version that kept no sample: of those that come there would be no uniform one. */
+    private @Nullable RowReservoir sample;
+
+    private SketchTraining(
+            Settings settings,
+            Embedding embedding,
+            CenteredSketch sketch,
+            @Nullable RowReservoir sample,
+            Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
         this.sketch = sketch;
+        this.sample = sample;
         this.workers = workers;
         // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
         int blockRows = sketch.block().length / embedding.features();
@@ -40,12 +50,15 @@ final class SketchTraining implements Training {
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
         CenteredSketch sketch = new CenteredSketch(empty(settings, workers), settings.centered(), workers);
-        return new SketchTraining(settings, embedding, sketch, workers);
+        RowReservoir sample = new RowReservoir(settings.columns(), settings.seed());
+        return new SketchTraining(settings, embedding, sketch, sample, workers);
     }
 
     static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
         CenteredSketch sketch = CenteredSketch.restore(empty(settings, workers), learned.sketch(), workers);
-        return new SketchTraining(settings, learned.embedding(), sketch, workers);
+        RowReservoir.State kept = learned.sample();
+        RowReservoir sample = kept == null ? null : RowReservoir.restore(kept, settings.seed());
+        return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
     }
 
     private static MatrixSketch empty(Settings settings, Workers workers) {
@@ -60,6 +73,7 @@ final class SketchTraining implements Training {
     public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
         int taken = Math.min(count, sketch.room());
         int offset = first * settings.columns();
+        keep(wide, narrow, offset, taken);
         if (wide != null) {
             embedding.embed(wide, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         } else if (narrow != null) {
@@ -67,6 +81,17 @@ final class SketchTraining implements Training {
         }
         sketch.commit(taken);
         return taken;
+    }
+
+    private void keep(double @Nullable [] wide, float @Nullable [] narrow, int offset, int count) {
+        if (sample == null) {
+            return;
+        }
+        if (wide != null) {
+            sample.update(wide, offset, count);
+        } else if (narrow != null) {
+            sample.update(narrow, offset, count);
+        }
     }
 
     @Override
@@ -77,6 +102,11 @@ final class SketchTraining implements Training {
             throw new MergeException(difference);
         }
         sketch.merge(theirs.sketch);
+        if (sample != null && theirs.sample != null) {
+            sample.merge(theirs.sample);
+        } else {
+            sample = null;
+        }
     }
 
     @Override
@@ -85,13 +115,18 @@ final class SketchTraining implements Training {
                 settings,
                 embedding,
                 sketch.snapshot(),
+                sampleState(),
                 provisional,
                 Backend.active().name());
     }
 
     @Override
     public Learned learned() {
-        return new Learned.Sketched(embedding, sketch.state());
+        return new Learned.Sketched(embedding, sketch.state(), sampleState());
+    }
+
+    private RowReservoir.@Nullable State sampleState() {
+        return sample == null ? null : sample.state();
     }
 
     @Override
@@ -101,6 +136,7 @@ final class SketchTraining implements Training {
 
     @Override
     public long workingBytes() {
-        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length;
+        long sampleBytes = sample == null ? 0 : sample.workingBytes();
+        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length + sampleBytes;
     }
 }

@@ -257,8 +257,8 @@ public final class RowReservoir {
         return new State(columns, Arrays.copyOf(rows, count * columns), seen, next, key);
     }
 
-    /** The bytes held. */
+    /** The bytes held once it is full. */
     public long workingBytes() {
-        return 8L * rows.length;
+        return 8L * capacity * columns;
     }
 }

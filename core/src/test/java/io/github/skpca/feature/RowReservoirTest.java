@@ -100,7 +100,8 @@ class RowReservoirTest {
     void partsOfOneSeedTakeRowsAtDifferentPlaces() {
         RowReservoir first = reservoir(SEED, 0, 10_240);
         RowReservoir second = reservoir(SEED, 20_000, 30_240);
-        double[] places = Arrays.stream(second.state().rows()).map(row -> row - 20_000).toArray();
+        double[] places =
+                Arrays.stream(second.state().rows()).map(row -> row - 20_000).toArray();
         long common = Arrays.stream(first.state().rows())
                 .filter(row -> Arrays.stream(places).anyMatch(place -> place == row))
                 .count();
@@ -184,9 +185,12 @@ class RowReservoirTest {
             reservoir.skip(reservoir.rowsToSkip());
             reservoir.update(row, 0, 1);
         }
-        long early = Arrays.stream(reservoir.state().rows()).filter(value -> value >= 0).count();
+        long early = Arrays.stream(reservoir.state().rows())
+                .filter(value -> value >= 0)
+                .count();
         assertThat(early).as("skpca.test.seed=" + SEED).isZero();
-        assertThat(RowReservoir.restore(reservoir.state(), SEED).state().next()).isEqualTo(reservoir.state().next());
+        assertThat(RowReservoir.restore(reservoir.state(), SEED).state().next())
+                .isEqualTo(reservoir.state().next());
     }
 
     @Test

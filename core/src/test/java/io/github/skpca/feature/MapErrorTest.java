@@ -74,7 +74,8 @@ class MapErrorTest {
         Embedding embedding = embedding(new GaussianKernel(3), MapKind.PAIRED, 100, SEED);
         MapError alone = MapError.estimate(embedding, rows, 600, 10_000, true, ALONE);
         try (Workers workers = new Workers(3)) {
-            assertThat(MapError.estimate(embedding, rows, 600, 10_000, true, workers)).isEqualTo(alone);
+            assertThat(MapError.estimate(embedding, rows, 600, 10_000, true, workers))
+                    .isEqualTo(alone);
         }
     }
 
@@ -85,7 +86,9 @@ class MapErrorTest {
         for (int count = 1; count <= 12; count++) {
             MapError few = MapError.estimate(embedding, rows, count, 1_000_000, false, ALONE);
             assertThat(few.low()).as("%d rows", count).isLessThan(few.high());
-            assertThat(MapError.estimate(embedding, rows, count, count, true, ALONE).low()).isGreaterThanOrEqualTo(0);
+            assertThat(MapError.estimate(embedding, rows, count, count, true, ALONE)
+                            .low())
+                    .isGreaterThanOrEqualTo(0);
         }
         double[] equal = new double[40 * COLUMNS];
         Arrays.fill(equal, 0.5);
@@ -93,11 +96,13 @@ class MapErrorTest {
         MapError same = MapError.estimate(embedding, equal, 40, 4000, false, ALONE);
         assertThat(same.estimate()).isCloseTo(error, within(1e-9));
         assertThat(same.high()).isCloseTo(error, within(1e-9));
-        assertThat(MapError.estimate(embedding, equal, 40, 4000, true, ALONE).high()).isLessThan(1e-12);
+        assertThat(MapError.estimate(embedding, equal, 40, 4000, true, ALONE).high())
+                .isLessThan(1e-12);
 
         rows[0] = 3e38;
         rows[COLUMNS] = -3e38;
-        assertThat(MapError.estimate(embedding, rows, 40, 4000, true, ALONE).estimate()).isBetween(0.01, 2.0);
+        assertThat(MapError.estimate(embedding, rows, 40, 4000, true, ALONE).estimate())
+                .isBetween(0.01, 2.0);
     }
 
     /** Pairs have a length of one, so of a single row nothing is left. */
@@ -179,7 +184,8 @@ class MapErrorTest {
     @Test
     void intervalsThatAreNoneAreRefused() {
         assertThatThrownBy(() -> new MapError(1, 2, 3, 1)).hasMessageContaining("interval");
-        assertThatThrownBy(() -> new MapError(1, 0, Double.POSITIVE_INFINITY, 1)).hasMessageContaining("interval");
+        assertThatThrownBy(() -> new MapError(1, 0, Double.POSITIVE_INFINITY, 1))
+                .hasMessageContaining("interval");
         assertThatThrownBy(() -> new MapError(Double.NaN, 0, 1, 1)).hasMessageContaining("interval");
         assertThatThrownBy(() -> new MapError(1, 1, 1, 0)).hasMessageContaining("rows");
         Embedding embedding = embedding(new GaussianKernel(3), MapKind.PAIRED, 40, SEED);

@@ -24,10 +24,13 @@ public record MapError(double estimate, double low, double high, int rows) {
      *
      * It varies with the sample. Giving row i the weight 1 + w moves lambda by w u_i^2 (lambda - s e_ii / n), u the eigenvector and s
      * the sign, because the diagonal is there once whatever the weight; Koltchinskii and Gine (Bernoulli 6(1), 2000) have the
-     * same without the diagonal. The standard error is that of a mean of R such terms out of n.
+     * same without the diagonal. The standard error is that of a mean of R such terms out of n. Where few rows make all of the
+     * error that is too small, because it knows of no other eigenvector: halves vary among themselves as samples do (the jackknife
+     * that deletes half), and the larger of the two figures is taken.
      */
     private static final double NORMAL_QUANTILE = 1.96;
     private static final int FEWEST_ROWS = 8;
+    private static final int SPLITS = 4;
 
     /** The most that the step from 1/R to 1/n may change, as a share. */
     private static final double LARGEST_STEP = 0.5;
@@ -67,11 +70,13 @@ public record MapError(double estimate, double low, double high, int rows) {
             // So few say nothing but what entries look like; no eigenvalue over n is beyond the largest entry.
             return new MapError(value, 0, Math.max(2 * value, 2 * whole.largestEntry()), count);
         }
-        double halves = halves(difference, count, population, centered);
-        double step = (halves - value) / (1.0 / (count / 2) - 1.0 / count) * (1.0 / count - 1.0 / population);
+        double[] halves = halves(difference, population, centered);
+        double mean = java.util.Arrays.stream(halves).sum() / halves.length;
+        double step = (mean - value) / (1.0 / (count / 2) - 1.0 / count) * (1.0 / count - 1.0 / population);
         step = Math.max(-LARGEST_STEP * value, Math.min(LARGEST_STEP * value, step));
-        double deviation = Math.hypot(standardError(whole, leading, count, population), step / 2);
-        return around(value - step, deviation, count);
+        double left = 1 - (double) count / population;
+        double squared = left * Math.max(variance(influences(whole, leading, population)) / count, variance(halves));
+        return around(value - step, Math.sqrt(squared + step * step / 4), count);
     }
 
     /** The interval is even on a logarithmic scale: an error is never below zero, and rather underrated than overrated. */
@@ -83,35 +88,51 @@ public record MapError(double estimate, double low, double high, int rows) {
         return new MapError(estimate, estimate / factor, estimate * factor, count);
     }
 
-    /** The mean eigenvalue of two halves, drawn at random: the rows of a reservoir are in an order that tells their time. */
-    private static double halves(SampledDifference difference, int count, long population, boolean centered) {
+    /** The eigenvalues of halves, drawn at random: the rows of a reservoir are in an order that tells their time. */
+    private static double[] halves(SampledDifference difference, long population, boolean centered) {
+        int half = difference.count() / 2;
+        double[] values = new double[2 * SPLITS];
+        RandomStream random = new RandomStream(difference.count(), population);
+        for (int i = 0; i < values.length; i += 2) {
+            int[] order = permutation(difference.count(), random);
+            for (int side = 0; side < 2; side++) {
+                SampledDifference part =
+                        difference.part(java.util.Arrays.copyOfRange(order, side * half, (side + 1) * half));
+                values[i + side] =
+                        (centered ? part.centered() : part).leading(population).value();
+            }
+        }
+        return values;
+    }
+
+    private static int[] permutation(int count, RandomStream random) {
         int[] order = new int[count];
-        RandomStream random = new RandomStream(count, population);
         for (int i = 0; i < count; i++) {
             int j = (int) random.nextBelow(i + 1L);
             order[i] = order[j];
             order[j] = i;
         }
-        double sum = 0;
-        int half = count / 2;
-        for (int from = 0; from <= half; from += half) {
-            SampledDifference part = difference.part(java.util.Arrays.copyOfRange(order, from, from + half));
-            sum += (centered ? part.centered() : part).leading(population).value();
-        }
-        return sum / 2;
+        return order;
     }
 
-    private static double standardError(
-            SampledDifference difference, SampledDifference.Leading leading, int count, long population) {
+    private static double[] influences(
+            SampledDifference difference, SampledDifference.Leading leading, long population) {
+        double[] influences = new double[difference.count()];
+        for (int i = 0; i < influences.length; i++) {
+            double weight = influences.length * leading.vector()[i] * leading.vector()[i];
+            influences[i] = weight * (leading.value() - leading.sign() * difference.diagonal(i) / population);
+        }
+        return influences;
+    }
+
+    private static double variance(double[] values) {
         double mean = 0;
         double squares = 0;
-        for (int i = 0; i < count; i++) {
-            double weight = count * leading.vector()[i] * leading.vector()[i];
-            double influence = weight * (leading.value() - leading.sign() * difference.diagonal(i) / population);
-            double before = influence - mean;
+        for (int i = 0; i < values.length; i++) {
+            double before = values[i] - mean;
             mean += before / (i + 1);
-            squares += before * (influence - mean);
+            squares += before * (values[i] - mean);
         }
-        return Math.sqrt(squares / (count - 1.0) / count * (1 - (double) count / population));
+        return squares / (values.length - 1);
     }
 }

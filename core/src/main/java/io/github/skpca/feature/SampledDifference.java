@@ -16,7 +16,11 @@ final class SampledDifference {
     private static final double FARTHEST = 1e4;
 
     private static final double FAR_AWAY = 1e18;
-    private static final double TOLERANCE = 1e-7;
+    private static final double TOLERANCE = 1e-8;
+
+    /** Of a sample, whose own noise is a hundred times this. */
+    private static final double SAMPLE_TOLERANCE = 1e-4;
+
     private static final int GRAIN = 16;
 
     private final int count;
@@ -120,6 +124,10 @@ final class SampledDifference {
         return new SampledDifference(moved, count, workers);
     }
 
+    int count() {
+        return count;
+    }
+
     double largestEntry() {
         double largest = 0;
         for (double entry : entries) {
@@ -162,7 +170,8 @@ final class SampledDifference {
             }
         }
         SymmetricOperator matrix = SymmetricOperator.of(scaled, count, workers);
-        LeadingEigenpairs pairs = LeadingEigenpairs.of(new Square(matrix), 1, TOLERANCE, workers);
+        double tolerance = count == population ? TOLERANCE : SAMPLE_TOLERANCE;
+        LeadingEigenpairs pairs = LeadingEigenpairs.of(new Square(matrix), 1, tolerance, workers);
         double[] vector = java.util.Arrays.copyOf(pairs.vectors(), count);
         double[] product = new double[count];
         matrix.multiply(vector, 1, product);

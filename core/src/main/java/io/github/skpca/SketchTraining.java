@@ -5,6 +5,7 @@ import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkSelection;
+import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.feature.SampleRows;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Backend;
@@ -30,10 +31,19 @@ final class SketchTraining implements Training {
     /** Of rows that come with their zeros; nothing until the first of them. */
     private float[] scratch = new float[0];
 
-    private SketchTraining(Settings settings, Embedding embedding, CenteredSketch sketch, Workers workers) {
+    /** Null if rows were learned by a version that kept no sample: of those that come there would be no uniform one. */
+    private @Nullable RowReservoir sample;
+
+    private SketchTraining(
+            Settings settings,
+            Embedding embedding,
+            CenteredSketch sketch,
+            @Nullable RowReservoir sample,
+            Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
         this.sketch = sketch;
+        this.sample = sample;
         this.workers = workers;
         // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
         this.blockRows = sketch.block().length / embedding.features();
@@ -53,12 +63,15 @@ final class SketchTraining implements Training {
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
         CenteredSketch sketch = new CenteredSketch(empty(settings, embedding, workers), settings.centered(), workers);
-        return new SketchTraining(settings, embedding, sketch, workers);
+        RowReservoir sample = new RowReservoir(settings.columns(), settings.seed());
+        return new SketchTraining(settings, embedding, sketch, sample, workers);
     }
 
     static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
         CenteredSketch sketch = CenteredSketch.restore(empty(settings, learned.embedding(), workers), learned.sketch(), workers);
-        return new SketchTraining(settings, learned.embedding(), sketch, workers);
+        RowReservoir.State kept = learned.sample();
+        RowReservoir sample = kept == null ? null : RowReservoir.restore(kept, settings.seed());
+        return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
     }
 
     private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {
@@ -76,6 +89,7 @@ final class SketchTraining implements Training {
             scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
         }
         int offset = first * settings.columns();
+        keep(wide, narrow, offset, taken);
         if (wide != null) {
             embedding.embed(wide, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         } else if (narrow != null) {
@@ -85,9 +99,23 @@ final class SketchTraining implements Training {
         return taken;
     }
 
+    private void keep(double @Nullable [] wide, float @Nullable [] narrow, int offset, int count) {
+        if (sample == null) {
+            return;
+        }
+        if (wide != null) {
+            sample.update(wide, offset, count);
+        } else if (narrow != null) {
+            sample.update(narrow, offset, count);
+        }
+    }
+
     @Override
     public int learn(SparseRows rows, int first, int count) {
         int taken = Math.min(count, sketch.room());
+        if (sample != null) {
+            sample.update(rows, first, taken);
+        }
         embedding.embed(rows, first, taken, sparseScratch, sketch.block(), sketch.blockOffset(), workers);
         sketch.commit(taken);
         return taken;
@@ -101,6 +129,11 @@ final class SketchTraining implements Training {
             throw new MergeException(difference);
         }
         sketch.merge(theirs.sketch);
+        if (sample != null && theirs.sample != null) {
+            sample.merge(theirs.sample);
+        } else {
+            sample = null;
+        }
     }
 
     @Override
@@ -109,13 +142,18 @@ final class SketchTraining implements Training {
                 settings,
                 embedding,
                 sketch.snapshot(),
+                sampleState(),
                 provisional,
                 Backend.active().name());
     }
 
     @Override
     public Learned learned() {
-        return new Learned.Sketched(embedding, sketch.state());
+        return new Learned.Sketched(embedding, sketch.state(), sampleState());
+    }
+
+    private RowReservoir.@Nullable State sampleState() {
+        return sample == null ? null : sample.state();
     }
 
     @Override
@@ -125,6 +163,7 @@ final class SketchTraining implements Training {
 
     @Override
     public long workingBytes() {
-        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length + sparseScratch.bytes();
+        long sampleBytes = sample == null ? 0 : sample.workingBytes();
+        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length + sparseScratch.bytes() + sampleBytes;
     }
 }

@@ -69,6 +69,18 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             fields.put("seconds", (System.nanoTime() - start) * 1e-9);
             String bound = model.hasSketchBound() ? " (sketchBound speaks of the training rows)" : "";
             report("Errors of " + modelPath + " on these rows" + bound, fields);
+            explain(model);
+        }
+    }
+
+    /** ||G - G'|| <= ||G - ZZ'|| + ||ZZ' - G'||: which of the two to work on. */
+    private void explain(KernelPcaModel model) {
+        if (!json && model.mapError().isPresent() && model.hasSketchBound()) {
+            console()
+                    .out()
+                    .println(
+                            "On the training rows spectralError is at most mapError (but that is an estimate) + sketchBound: more --features or another"
+                                    + " --map lower the first, a larger --sketch or more --components the second.");
         }
     }
 

@@ -40,7 +40,24 @@ final class ModelFields {
             fields.put("sketchBound", model.sketchBound());
             fields.put("boundFailureProbability", model.boundFailureProbability());
         }
+        model.mapError().ifPresent(error -> {
+            fields.put("mapError", error.estimate());
+            fields.put("mapErrorLow", error.low());
+            fields.put("mapErrorHigh", error.high());
+        });
         return fields;
+    }
+
+    /** The same for a table: an estimate and its interval in one line that says what they are. */
+    static Map<String, Object> forPeople(Map<String, ?> fields) {
+        Map<String, Object> lines = new LinkedHashMap<>(fields);
+        if (lines.containsKey("mapError")) {
+            String low = Console.text(lines.remove("mapErrorLow"));
+            String high = Console.text(lines.remove("mapErrorHigh"));
+            String estimate = Console.text(lines.get("mapError"));
+            lines.put("mapError", estimate + " (estimated, 95% interval " + low + " to " + high + ", training rows)");
+        }
+        return lines;
     }
 
     /** What a person should know before relying on the figures. */

@@ -41,7 +41,7 @@ abstract class SkpcaCommand implements Callable<Integer> {
             console().json(fields);
         } else {
             console().out().println(title);
-            console().table(fields);
+            console().table(ModelFields.forPeople(fields));
         }
     }
 

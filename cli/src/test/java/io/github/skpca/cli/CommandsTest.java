@@ -33,7 +33,10 @@ final class CommandsTest {
         "seed",
         "space",
         "explainedVariance",
-        "sketchBound"
+        "sketchBound",
+        "mapError",
+        "mapErrorLow",
+        "mapErrorHigh"
     };
 
     @TempDir
@@ -119,7 +122,8 @@ final class CommandsTest {
         Outcome outcome = Outcome.done("fit", data, "-o", folder.resolve("t.skpca"), "--features", 20);
         assertThat(outcome.out())
                 .startsWith("Fitted " + folder.resolve("t.skpca"))
-                .contains("sketchBound", "400");
+                .contains("sketchBound", "400", "(estimated, 95% interval ", ", training rows)")
+                .doesNotContain("mapErrorLow");
     }
 
     @ParameterizedTest
@@ -285,7 +289,10 @@ final class CommandsTest {
         assertThat(again.number("spectralError")).isEqualTo(json.number("spectralError"));
 
         Outcome table = Outcome.done("evaluate", model, data);
-        assertThat(table.out()).contains("spectralError", "frobeniusError", "sketchBound speaks of the training rows");
+        assertThat(table.out())
+                .contains("spectralError", "frobeniusError", "sketchBound speaks of the training rows")
+                .contains("(estimated, 95% interval ", "spectralError is at most mapError");
+        assertThat(json.number("mapError")).isBetween(json.number("mapErrorLow"), json.number("mapErrorHigh"));
     }
 
     @Test

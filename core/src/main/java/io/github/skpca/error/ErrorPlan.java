@@ -1,6 +1,7 @@
 package io.github.skpca.error;
 
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.sketch.ShrinkRule;
 
@@ -87,19 +88,21 @@ public record ErrorPlan(long features, long sketchSize) {
     /** What a learner of that size holds for rows of d numbers, all buffers included, warm-up excluded; in bytes. */
     public double workingBytes(long columns, MapKind map, ShrinkRule shrink) {
         double frequencies = frequencyBytes(columns, map);
+        double sample = 8.0 * columns * RowReservoir.capacity((int) Math.min(columns, Integer.MAX_VALUE));
         double l = sketchSize;
-        return switch (shrink) {
-            case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;
-            case FAST -> frequencies + features * (8 * 3 * l + 4 * 128) + 8 * 4.5 * 4 * l * l;
-            case BLOCK -> {
-                // Directions, their images, a float sum of these for each of 8 slices, and the sketch, beside a
-                // block of 2048 rows and its products.
-                double width = l + 22;
-                yield frequencies
-                        + features * (60 * width + 32 * l + 648 + 4 * 2048)
-                        + 8 * 2048 * (width + 17)
-                        + 64 * width * width;
-            }
-        };
+        return sample
+                + switch (shrink) {
+                    case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;
+                    case FAST -> frequencies + features * (8 * 3 * l + 4 * 128) + 8 * 4.5 * 4 * l * l;
+                    case BLOCK -> {
+                        // Directions, their images, a float sum of these for each of 8 slices, and the sketch, beside a
+                        // block of 2048 rows and its products.
+                        double width = l + 22;
+                        yield frequencies
+                                + features * (60 * width + 32 * l + 648 + 4 * 2048)
+                                + 8 * 2048 * (width + 17)
+                                + 64 * width * width;
+                    }
+                };
     }
 }

@@ -5,6 +5,8 @@ import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.MapError;
+import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchSummary;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Kernel principal components at one moment of a stream: loadings W_k'(z(x) - mu) of a row x, and a bound on their error.
@@ -26,16 +29,23 @@ public final class KernelPcaModel {
     private final Settings settings;
     private final Embedding embedding;
     private final Subspace subspace;
+    private final SampledMapError mapError;
     private final boolean provisional;
     private final String backend;
     private final int k;
     private final float[] components;
 
     private KernelPcaModel(
-            Settings settings, Embedding embedding, Subspace subspace, boolean provisional, String backend) {
+            Settings settings,
+            Embedding embedding,
+            Subspace subspace,
+            SampledMapError mapError,
+            boolean provisional,
+            String backend) {
         this.settings = settings;
         this.embedding = embedding;
         this.subspace = subspace;
+        this.mapError = mapError;
         this.provisional = provisional;
         this.backend = backend;
         this.k = settings.components().resolve(subspace.squares(), subspace.squaredNorm());
@@ -45,6 +55,7 @@ public final class KernelPcaModel {
     /**
      * A model of a snapshot of a sketch.
      *
+     * @param sample a uniform sample of the same rows, or null if there is none
      * @param provisional whether the warm-up goes on, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
      */
@@ -52,14 +63,20 @@ public final class KernelPcaModel {
             Settings settings,
             Embedding embedding,
             CenteredSketch.Snapshot snapshot,
+            RowReservoir.@Nullable State sample,
             boolean provisional,
             String backend) {
         this(
                 settings,
                 embedding,
                 new Subspace.OfSketch(snapshot, settings.method() == Method.RNCA),
+                new SampledMapError(embedding, settings.centered(), sample),
                 provisional,
                 backend);
+        if (sample != null && sample.seen() != snapshot.rows()) {
+            throw new IllegalArgumentException(
+                    "a sample of " + sample.seen() + " rows beside a sketch of " + snapshot.rows());
+        }
     }
 
     /**
@@ -78,6 +95,7 @@ public final class KernelPcaModel {
                         frame.kernel(),
                         new LandmarkMap(frame.kernel(), summary.state().rows(), frame.columns())),
                 new Subspace.OfLandmarks(summary),
+                SampledMapError.NONE,
                 provisional,
                 backend);
     }
@@ -249,6 +267,20 @@ public final class KernelPcaModel {
                 : 0;
     }
 
+    /**
+     * An estimate of ||G - ZZ'||_2 / n over the training rows, the part of the kernel error that is the map's, made from a sample of
+     * them; for a centred model both matrices are centred. Empty for methods without a map to blame, for models whose stream was
+     * begun by a version that kept no sample, and where the kernel's code is not at hand. Made when first asked for, which
+     * takes a fraction of a second, by the thread that asks.
+     */
+    public Optional<MapError> mapError() {
+        return mapError.get();
+    }
+
+    RowReservoir.@Nullable State sharedSample() {
+        return mapError.sample();
+    }
+
     /** Space as the paper counts it, in numbers: md + ml, md + m^2, cd + c^2 or nd + n^2; md + mr + rl for r features of landmarks. */
     public long space() {
         long m = features();
@@ -298,6 +330,12 @@ public final class KernelPcaModel {
 
     /** The same directions, another number of them; no more than the model has. */
     public KernelPcaModel withComponents(ComponentCount components) {
-        return new KernelPcaModel(settings.withComponents(components), embedding, subspace, provisional, backend);
+        return new KernelPcaModel(
+                settings.withComponents(components), embedding, subspace, mapError, provisional, backend);
+    }
+
+    /** The same model with an estimate that was made before. */
+    KernelPcaModel withMapError(MapError known) {
+        return new KernelPcaModel(settings, embedding, subspace, mapError.known(known), provisional, backend);
     }
 }

@@ -3,7 +3,9 @@ package io.github.skpca.model;
 import io.github.skpca.baseline.LandmarkState;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.sketch.CenteredSketch;
+import org.jspecify.annotations.Nullable;
 
 /** What a learner holds between two rows, once its warm-up has ended. */
 public sealed interface Learned {
@@ -18,13 +20,19 @@ public sealed interface Learned {
      *
      * @param embedding from rows to features
      * @param sketch the sketch of them
+     * @param sample a uniform sample of the rows; null if it was begun by a version that kept none
      */
-    record Sketched(Embedding embedding, CenteredSketch.State sketch) implements Learned {
+    record Sketched(Embedding embedding, CenteredSketch.State sketch, RowReservoir.@Nullable State sample)
+            implements Learned {
         /** Checks that the parts fit. */
         public Sketched {
             if (embedding.features() != sketch.sketch().columns()) {
                 throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
                         + sketch.sketch().columns() + " columns");
+            }
+            if (sample != null && (sample.seen() != sketch.rows() || sample.columns() != embedding.columns())) {
+                throw new IllegalArgumentException("a sample of " + sample.seen() + " rows of " + sample.columns()
+                        + " columns beside a sketch of " + sketch.rows() + " rows of " + embedding.columns());
             }
         }
 

@@ -25,6 +25,7 @@ public final class ModelFile {
             LandmarkFields.writeLandmarks(file, landmarks.summary().state());
         } else {
             SketchFields.writeMap(file, model.embedding().map());
+            SketchFields.writeSample(file, model.sharedSample());
         }
         writeModel(file, model);
         file.writeTo(path);
@@ -64,6 +65,7 @@ public final class ModelFile {
         if (learned instanceof Learned.Sketched sketched) {
             SketchFields.writeMap(file, sketched.embedding().map());
             SketchFields.writeState(file, settings, sketched.sketch());
+            SketchFields.writeSample(file, sketched.sample());
         } else if (learned instanceof Learned.Sampled sampled) {
             LandmarkFields.writeLandmarks(file, sampled.landmarks());
         }

@@ -25,6 +25,15 @@ final class Plausible {
         }
     }
 
+    /** Raw rows, which a learner takes within the range of a float alone. */
+    static void requireRows(String name, double[] values) {
+        for (double value : values) {
+            if (!Float.isFinite((float) value)) {
+                throw new IllegalArgumentException(name + " holds a number that no row can have");
+            }
+        }
+    }
+
     static void requireFeatures(String name, double[] values, Settings settings) {
         if (!(squares(values) <= settings.map().largestSquaredNorm() * (1 + TOLERANCE))) {
             throw new IllegalArgumentException("the " + name + " is longer than features can be");

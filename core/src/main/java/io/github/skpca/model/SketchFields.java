@@ -5,13 +5,16 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RandomFourierFeatures;
+import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchState;
 import io.github.skpca.sketch.SketchSummary;
+import org.jspecify.annotations.Nullable;
 
 /** The part of a model file that methods with random features and a sketch have. */
 final class SketchFields {
@@ -96,16 +99,55 @@ final class SketchFields {
         if (mean != null) {
             file.tensor("mean", mean, mean.length);
         }
+        model.mapError()
+                .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
+                        .metadata("mapErrorLow", PortableNumber.text(error.low()))
+                        .metadata("mapErrorHigh", PortableNumber.text(error.high())));
+    }
+
+    /** The sample of the rows, which a checkpoint shares with its model. */
+    static void writeSample(TensorFile.Builder file, RowReservoir.@Nullable State sample) {
+        if (sample != null && sample.count() > 0) {
+            file.metadata("sampleNext", Long.toString(sample.next()))
+                    .metadata("sampleKey", Long.toString(sample.key()))
+                    .tensor("sample", sample.rows(), sample.count(), sample.columns());
+        }
+    }
+
+    private static RowReservoir.@Nullable State sample(TensorFile file, Settings settings, long rows)
+            throws ModelFileException {
+        if (!file.has("sample")) {
+            return rows == 0 ? new RowReservoir(settings.columns(), settings.seed()).state() : null;
+        }
+        double[] sample = file.doubles("sample", -1, settings.columns());
+        Plausible.requireRows("sample", sample);
+        return new RowReservoir.State(
+                settings.columns(),
+                sample,
+                rows,
+                Long.parseLong(file.metadata("sampleNext")),
+                Long.parseLong(file.metadata("sampleKey")));
     }
 
     static KernelPcaModel readModel(TensorFile file, Settings settings) throws ModelFileException {
         Embedding embedding = embedding(file, settings);
-        return new KernelPcaModel(
+        CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.features());
+        RowReservoir.State sample = sample(file, settings, snapshot.rows());
+        KernelPcaModel model = new KernelPcaModel(
                 settings,
                 embedding,
-                snapshot(file, settings, embedding.features()),
+                snapshot,
+                sample,
                 SettingsFields.flag(file, "provisional"),
                 file.metadata("backend"));
+        if (sample == null || !file.metadata().containsKey("mapError")) {
+            return model;
+        }
+        return model.withMapError(new MapError(
+                Double.parseDouble(file.metadata("mapError")),
+                Double.parseDouble(file.metadata("mapErrorLow")),
+                Double.parseDouble(file.metadata("mapErrorHigh")),
+                sample.count()));
     }
 
     private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings, int features)
@@ -192,7 +234,8 @@ final class SketchFields {
             double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
             return new Learned.Sketched(
                     embedding,
-                    new CenteredSketch.State(snapshot.summary().state(), mean, snapshot.rows(), new float[0]));
+                    new CenteredSketch.State(snapshot.summary().state(), mean, snapshot.rows(), new float[0]),
+                    sample(file, settings, snapshot.rows()));
         }
         boolean areMoments = settings.method() == Method.RNCA;
         SketchState sketch = sums(file, STATE, file.doubles(name, -1, features), features, areMoments);
@@ -202,6 +245,7 @@ final class SketchFields {
         Plausible.requireFeatures("mean", mean, settings);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));
         Plausible.requireWeight(sketch, rows, settings);
-        return new Learned.Sketched(embedding, new CenteredSketch.State(sketch, mean, rows, block));
+        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block);
+        return new Learned.Sketched(embedding, state, sample(file, settings, state.rows()));
     }
 }

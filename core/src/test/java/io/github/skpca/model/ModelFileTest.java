@@ -148,7 +148,12 @@ class ModelFileTest {
                         "backend",
                         "rows",
                         "provisional",
-                        "sketchBound")
+                        "sketchBound",
+                        "mapError",
+                        "mapErrorLow",
+                        "mapErrorHigh",
+                        "sampleNext",
+                        "sampleKey")
                 .containsEntry("columns", "3")
                 .containsEntry("features", "8")
                 .containsEntry("sketch", "4")
@@ -170,6 +175,7 @@ class ModelFileTest {
                 .containsExactlyInAnyOrder(
                         "origin",
                         "scale",
+                        "sample",
                         "sketch",
                         "squaredSingularValues",
                         "singularValues",
@@ -209,6 +215,7 @@ class ModelFileTest {
                         "frequencies",
                         "phases",
                         "components",
+                        "sample",
                         "state.sketch",
                         "state.mean",
                         "state.block");

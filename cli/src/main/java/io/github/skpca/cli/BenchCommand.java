@@ -1,10 +1,13 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.MapKind;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
+import io.github.skpca.sketch.ShrinkRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,6 +72,13 @@ final class BenchCommand extends SkpcaCommand {
             description = "block (default), fast or paper.")
     String shrink = "block";
 
+    @Option(
+            names = "--map",
+            paramLabel = "MAP",
+            defaultValue = "paired",
+            description = "paired (default), orthogonal, structured or fourier.")
+    String map = "paired";
+
     @Mixin
     ThreadOption threads = new ThreadOption();
 
@@ -86,7 +96,7 @@ final class BenchCommand extends SkpcaCommand {
                     for (int l : sketches) {
                         progress.update(() -> "measuring d=" + d + " m=" + m + " l=" + l);
                         cases.add(UsageException.checking(
-                                () -> SpeedCase.measure(rows, new int[] {d, m, l}, shrink, workers, limits, seconds)));
+                                () -> SpeedCase.measure(rows, new int[] {d, m, l}, choices(), workers, limits, seconds)));
                     }
                 }
             }
@@ -95,6 +105,12 @@ final class BenchCommand extends SkpcaCommand {
             progress.done();
             print(workers, limits, cases, latency);
         }
+    }
+
+    private StreamingKernelPca.Builder choices() {
+        return StreamingKernelPca.builder()
+                .map(LearnerOptions.mapKind(map))
+                .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()));
     }
 
     /** What is measured with: as many rows of a file as of those made up, again and again if it has fewer. */
@@ -124,6 +140,7 @@ final class BenchCommand extends SkpcaCommand {
         fields.put("backend", Backend.active().name());
         fields.put("threads", workers.threads());
         fields.put("java", System.getProperty("java.version"));
+        fields.put("map", map);
         fields.put("shrink", shrink);
         fields.put("productFlops", limits.productFlops());
         fields.put("registerFlops", limits.registerFlops());
@@ -155,6 +172,9 @@ final class BenchCommand extends SkpcaCommand {
                 .out()
                 .println(
                         "limit: 2dm + 4ml flop and m cosines a trained row, 2dm + 2mk and m a transformed one (k = 10),");
+        if (LearnerOptions.mapKind(map) == MapKind.STRUCTURED) {
+            console().out().println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
+        }
         console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
     }
 }

@@ -58,7 +58,8 @@ final class LearnerOptions {
             names = "--map",
             paramLabel = "MAP",
             description =
-                    "paired (default) or fourier, the paper's; nystrom and exact compare rows with landmarks instead.")
+                    "paired (default), orthogonal (nearer to the kernel), structured (the same for 256 columns and more, faster) or"
+                            + " fourier, the paper's; nystrom and exact compare rows with landmarks instead.")
     @Nullable
     String map;
 
@@ -173,7 +174,7 @@ final class LearnerOptions {
                 "--map",
                 label,
                 name -> MapKind.ofLabel(name).filter(kind -> kind != MapKind.LANDMARKS),
-                "fourier, paired");
+                "fourier, paired, orthogonal, structured");
     }
 
     static <T> T choice(String option, String value, Function<String, Optional<T>> find, String allowed) {

@@ -1,11 +1,12 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Projector;
-import io.github.skpca.sketch.ShrinkRule;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,17 +35,21 @@ record SpeedCase(
      *
      * @param rows {@link #ROWS} x d, row-major; read only
      * @param sizes d, m and l
+     * @param choices what is measured, but for its sizes
      */
     static SpeedCase measure(
-            double[] rows, int[] sizes, String shrink, Workers workers, MachineLimits limits, double seconds) {
+            double[] rows,
+            int[] sizes,
+            StreamingKernelPca.Builder choices,
+            Workers workers,
+            MachineLimits limits,
+            double seconds) {
         int d = sizes[0];
         int m = sizes[1];
         int l = sizes[2];
-        StreamingKernelPca learner = StreamingKernelPca.builder()
-                .features(m)
+        StreamingKernelPca learner = choices.features(m)
                 .sketchSize(l)
                 .components(COMPONENTS)
-                .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()))
                 .warmUpRows(1000)
                 .workers(workers)
                 .build(d);
@@ -53,9 +58,19 @@ record SpeedCase(
         Projector projector = model.projector(workers);
         float[] loadings = new float[ROWS * COMPONENTS];
         double transform = ROWS * Stopwatch.bestRate(seconds, () -> projector.transform(rows, 0, ROWS, loadings, 0));
-        double trainLimit = limits.rowsPerSecond(2.0 * d * m + 4.0 * m * l, m);
-        double transformLimit = limits.rowsPerSecond(2.0 * d * m + 2.0 * m * COMPONENTS, m);
+        double mapping = mapFlops(learner.settings().map(), d, m);
+        double trainLimit = limits.rowsPerSecond(mapping + 4.0 * m * l, m);
+        double transformLimit = limits.rowsPerSecond(mapping + 2.0 * m * COMPONENTS, m);
         return new SpeedCase(d, m, l, train, train / trainLimit, transform, transform / transformLimit);
+    }
+
+    /** What the limit counts for a row's way to its angles: a product, or the additions of Hadamard transforms. */
+    private static double mapFlops(MapKind map, int d, int m) {
+        if (map != MapKind.STRUCTURED) {
+            return 2.0 * d * m;
+        }
+        int width = StructuredFeatures.width(d);
+        return (double) StructuredFeatures.signRows(d, m) * width * Integer.numberOfTrailingZeros(width);
     }
 
     /** Rows in a few clusters, so that there is something to find. */

@@ -27,12 +27,17 @@ public final class StructuredFeatures implements FeatureMap {
     private static final int SMALLEST_WIDTH = 32;
 
     private static final int ROUNDS = 3;
-    private static final int ROW_GRAIN = 4;
+    /** Beyond this, rows across each other would leave the second cache. */
+    private static final int WIDEST_ACROSS = 4096;
+
+    /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
+    private static final int ROW_GRAIN = 16;
+
     private static final int PURPOSE_SIGNS = 8;
     private static final int PURPOSE_LENGTHS = 9;
 
     /**
-     * Room for one row a thread. Maps are shared by threads and have no room of their own, and a row on its way to a score is
+     * Room for a few rows a thread. Maps are shared by threads and have no room of their own, and a row on its way to a score is
      * to allocate nothing; threads are few and live long.
      */
     private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
@@ -45,6 +50,7 @@ public final class StructuredFeatures implements FeatureMap {
     private final float[] scaledLengths;
     private final float scale;
     private final Backend backend;
+    private final int across;
 
     private StructuredFeatures(int columns, float[] signs, float[] lengths) {
         this.columns = columns;
@@ -53,6 +59,7 @@ public final class StructuredFeatures implements FeatureMap {
         this.lengths = lengths;
         this.scale = (float) Math.sqrt(2.0 / features());
         this.backend = Backend.active();
+        this.across = width <= WIDEST_ACROSS ? backend.hadamardAcross() : 1;
         int stages = Integer.numberOfTrailingZeros(width);
         float eachRound = Math.scalb(1f, -(stages / 2));
         float rest = stages % 2 == 0 ? 1f : (float) Math.sqrt(0.125);
@@ -173,33 +180,60 @@ public final class StructuredFeatures implements FeatureMap {
     }
 
     private void mapRange(float[] rows, int offset, int number, float[] out, int outOffset) {
-        float[] angles = scratch();
-        for (int i = 0; i < number; i++) {
-            int row = offset + i * columns;
-            int at = outOffset + i * features();
-            for (int first = 0; first < count; first += width) {
-                int used = Math.min(width, count - first);
-                mapBlock(rows, row, first, used, angles);
-                backend.cosines(angles, 0, used, scale, out, at + first, true, out, at + count + first);
+        float[] scratch = scratch();
+        int i = 0;
+        for (; i + across <= number; i += across) {
+            mapAcross(rows, offset + i * columns, across, scratch, out, outOffset + i * features());
+        }
+        for (; i < number; i++) {
+            mapAcross(rows, offset + i * columns, 1, scratch, out, outOffset + i * features());
+        }
+    }
+
+    /** Maps rows that are turned, so that they lie across each other: in the first half of the scratch, worked on in the second. */
+    private void mapAcross(float[] rows, int offset, int together, float[] scratch, float[] out, int at) {
+        int work = width * together;
+        turn(rows, offset, together, scratch);
+        Arrays.fill(scratch, columns * together, work, 0f);
+        for (int first = 0; first < count; first += width) {
+            System.arraycopy(scratch, 0, scratch, work, work);
+            for (int round = 0; round < ROUNDS; round++) {
+                backend.hadamard(factors, ROUNDS * first + round * width, scratch, work, width, together);
+            }
+            for (int r = 0; r < together; r++) {
+                writeFeatures(scratch, work + r, together, first, out, at + r * features());
             }
         }
     }
 
-    private void mapBlock(float[] rows, int row, int first, int used, float[] angles) {
-        System.arraycopy(rows, row, angles, 0, columns);
-        Arrays.fill(angles, columns, width, 0f);
-        for (int round = 0; round < ROUNDS; round++) {
-            backend.hadamard(factors, ROUNDS * first + round * width, angles, 0, width);
+    /** Row r becomes column r of the scratch. */
+    private void turn(float[] rows, int offset, int together, float[] scratch) {
+        if (together == 1) {
+            System.arraycopy(rows, offset, scratch, 0, columns);
+            return;
         }
+        for (int j = 0; j < columns; j++) {
+            for (int r = 0; r < together; r++) {
+                scratch[j * together + r] = rows[offset + r * columns + j];
+            }
+        }
+    }
+
+    /** The angles of one row are put one after another at the end of the scratch. */
+    private void writeFeatures(float[] scratch, int from, int stride, int first, float[] out, int at) {
+        int used = Math.min(width, count - first);
+        int angles = 2 * width * across;
         for (int j = 0; j < used; j++) {
-            angles[j] *= scaledLengths[first + j];
+            scratch[angles + j] = scratch[from + j * stride] * scaledLengths[first + j];
         }
+        backend.cosines(scratch, angles, used, scale, out, at + first, true, out, at + count + first);
     }
 
     private float[] scratch() {
         float[] scratch = SCRATCH.get();
-        if (scratch.length < width) {
-            scratch = new float[width];
+        int length = 2 * width * across + width;
+        if (scratch.length < length) {
+            scratch = new float[length];
             SCRATCH.set(scratch);
         }
         return scratch;

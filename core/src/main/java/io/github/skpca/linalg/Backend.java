@@ -166,15 +166,20 @@ public interface Backend {
             float[] sines,
             int sineOffset);
 
+    /** How many vectors {@link #hadamard} transforms at the least cost each. */
+    int hadamardAcross();
+
     /**
-     * Walsh-Hadamard transform of a vector with a factor an entry, without a scale: v = H (f v) with H of 1 and -1. All backends
-     * agree bit for bit: there is nothing but products with f, sums and differences, in one order.
+     * Walsh-Hadamard transform with a factor an entry, without a scale: v[i, r] = sum_j H[i, j] f[j] v[j, r] with H of 1 and -1. All
+     * backends, and vectors alone or across others, agree bit for bit: there is nothing but products with f, sums and
+     * differences, in one order.
      *
      * @param factors {@code count} numbers from {@code factorOffset} on; read only
-     * @param values {@code count} numbers from {@code offset} on; changed
-     * @param count a power of two
+     * @param values entry (i, r) of vector r at {@code offset + i across + r}; changed
+     * @param count the length of a vector, a power of two
+     * @param across the number of vectors, at least 1
      */
-    void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count);
+    void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across);
 
     /**
      * Gaussians of distances, made of products in place: with u = rowTerm + terms[j] and t = u + factor v[j], v[j] becomes exp(t), or

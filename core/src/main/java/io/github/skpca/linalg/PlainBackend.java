@@ -216,8 +216,13 @@ final class PlainBackend implements Backend {
     }
 
     @Override
-    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count) {
-        PlainHadamard.run(factors, factorOffset, values, offset, count);
+    public int hadamardAcross() {
+        return 1;
+    }
+
+    @Override
+    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across) {
+        PlainHadamard.run(factors, factorOffset, values, offset, count, across);
     }
 
     @Override

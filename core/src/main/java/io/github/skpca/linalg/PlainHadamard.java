@@ -1,7 +1,7 @@
 package io.github.skpca.linalg;
 
 /**
- * The Walsh-Hadamard transform of one vector in plain Java: log2 p stages of sums and differences, two stages a pass.
+ * The Walsh-Hadamard transform of vectors in plain Java: log2 p stages of sums and differences, two stages a pass.
  *
  * <p>Stages follow each other with strides 1, 2, 4, ...; a pass that does two of them rounds as if they were done apart, so every
  * form that keeps to this order has the same bits.
@@ -9,15 +9,19 @@ package io.github.skpca.linalg;
 final class PlainHadamard {
     private PlainHadamard() {}
 
-    static void run(float[] factors, int factorAt, float[] values, int at, int count) {
+    /** Vectors that lie across each other are one long vector whose lowest strides are left out. */
+    static void run(float[] factors, int factorAt, float[] values, int at, int count, int across) {
         for (int i = 0; i < count; i++) {
-            values[at + i] *= factors[factorAt + i];
+            for (int r = at + i * across; r < at + (i + 1) * across; r++) {
+                values[r] *= factors[factorAt + i];
+            }
         }
-        int stride = 1;
-        for (; 4 * stride <= count; stride *= 4) {
-            twoStages(values, at, count, stride);
+        int length = count * across;
+        int stride = across;
+        for (; 4 * stride <= length; stride *= 4) {
+            twoStages(values, at, length, stride);
         }
-        if (stride < count) {
+        if (stride < length) {
             lastStage(values, at, stride);
         }
     }

@@ -235,8 +235,13 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count) {
-        SimdHadamard.run(factors, factorOffset, values, offset, count);
+    public int hadamardAcross() {
+        return LANES;
+    }
+
+    @Override
+    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across) {
+        SimdHadamard.run(factors, factorOffset, values, offset, count, across);
     }
 
     @Override

@@ -5,12 +5,12 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The Walsh-Hadamard transform of one vector through the Vector API, in the order of stages of {@link PlainHadamard}.
+ * The Walsh-Hadamard transform of vectors through the Vector API, in the order of stages of {@link PlainHadamard}.
  *
- * <p>Strides below a vector's length are done inside it: each lane meets its partner by a shuffle, and a fused multiply with 1 or
- * -1, which is exact, makes a sum of the lower lane and a difference of the upper one. These stages, the factors and the next two
- * stages are one pass. So a row is transformed where it lies: turning a tile of rows, so that lanes run over rows, would cost as
- * much again as the transform, and a single row would pay for a whole tile.
+ * <p>As many vectors as there are lanes, lying across each other, are transformed with sums and differences alone. In a single
+ * vector strides below the number of lanes are done inside a SIMD register: each lane meets its partner by a shuffle, and a fused
+ * multiply with 1 or -1, which is exact, makes a sum of the lower lane and a difference of the upper one. Shuffles are what takes
+ * the time there (on JDK 17, which checks each, five sixths of it), so a single vector costs several times its share of many.
  */
 final class SimdHadamard {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
@@ -40,22 +40,39 @@ final class SimdHadamard {
         return FloatVector.fromArray(FLOATS, signs, 0);
     }
 
-    static void run(float[] factors, int factorAt, float[] values, int at, int count) {
-        if (count < 4 * LANES || LANES > MOST_LANES) {
-            PlainHadamard.run(factors, factorAt, values, at, count);
+    static void run(float[] factors, int factorAt, float[] values, int at, int count, int across) {
+        int length = count * across;
+        if (across == LANES && count >= 4) {
+            firstAcross(factors, factorAt, values, at, count);
+        } else if (across == 1 && count >= 4 * LANES && LANES <= MOST_LANES) {
+            firstStages(factors, factorAt, values, at, count);
+        } else {
+            PlainHadamard.run(factors, factorAt, values, at, count, across);
             return;
         }
-        firstStages(factors, factorAt, values, at, count);
         int stride = 4 * LANES;
-        for (; 4 * stride <= count; stride *= 4) {
-            twoStages(values, at, count, stride);
+        for (; 4 * stride <= length; stride *= 4) {
+            twoStages(values, at, length, stride);
         }
-        if (stride < count) {
+        if (stride < length) {
             lastStage(values, at, stride);
         }
     }
 
-    /** Factors, and all strides up to 2 LANES. */
+    /** Factors and the first two strides of vectors across each other. */
+    private static void firstAcross(float[] factors, int factorAt, float[] values, int at, int count) {
+        for (int i = 0; i < count; i += 4) {
+            int to = at + i * LANES;
+            int by = factorAt + i;
+            FloatVector a = FloatVector.fromArray(FLOATS, values, to).mul(factors[by]);
+            FloatVector b = FloatVector.fromArray(FLOATS, values, to + LANES).mul(factors[by + 1]);
+            FloatVector c = FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
+            FloatVector d = FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
+            butterfly(a, b, c, d, values, to, LANES);
+        }
+    }
+
+    /** Factors and all strides up to 2 LANES of one vector. */
     private static void firstStages(float[] factors, int factorAt, float[] values, int at, int count) {
         for (int i = 0; i < count; i += 4 * LANES) {
             int to = at + i;

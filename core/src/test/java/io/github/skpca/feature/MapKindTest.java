@@ -1,10 +1,12 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.GaussianKernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class MapKindTest {
     @ParameterizedTest
@@ -24,5 +26,25 @@ class MapKindTest {
     void boundsOnTheSquaredNorm() {
         assertThat(MapKind.PAIRED.largestSquaredNorm()).isEqualTo(1);
         assertThat(MapKind.FOURIER.largestSquaredNorm()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(MapKind.class)
+    void pairsAreEvenAndOfLengthOne(MapKind kind) {
+        assertThat(kind.isPaired()).isEqualTo(kind.largestSquaredNorm() == 1);
+        assertThat(kind.allowedFeatures(7)).isEqualTo(kind.isPaired() ? 8 : 7);
+        assertThat(kind.allowedFeatures(8)).isEqualTo(8);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MapKind.class,
+            names = {"PAIRED", "ORTHOGONAL", "STRUCTURED"})
+    void oddAndMissingSizesAreRefused(MapKind kind) {
+        GaussianKernel kernel = new GaussianKernel(1);
+        assertThatThrownBy(() -> kind.build(kernel, 2, 7, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("features must be positive and even for the " + kind.label() + " map, not 7");
+        assertThatThrownBy(() -> kind.build(kernel, 0, 8, 0)).hasMessage("columns must be at least 1, not 0");
     }
 }

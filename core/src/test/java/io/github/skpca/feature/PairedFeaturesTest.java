@@ -17,7 +17,7 @@ class PairedFeaturesTest extends FeatureMapContract {
     }
 
     @Override
-    double variance(double k1, double k2, int features) {
+    double variance(double k1, double k2, int features, int columns) {
         return (1 + k2 - 2 * k1 * k1) / features;
     }
 

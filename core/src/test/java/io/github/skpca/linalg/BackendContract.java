@@ -84,6 +84,49 @@ abstract class BackendContract {
         requireGuards(c, written, label);
     }
 
+    /** Against the definition H[i, j] = (-1)^(bits that i and j share), and bit for bit as in plain Java, alone or across others. */
+    @Test
+    void hadamardTransforms() {
+        for (int count = 1; count <= 512; count *= 2) {
+            for (int across : new int[] {1, 2, backend.hadamardAcross()}) {
+                requireHadamard(count, across, 6000L + count + across);
+            }
+        }
+    }
+
+    private void requireHadamard(int count, int across, long seed) {
+        Random random = new Random(seed);
+        String label = "count=" + count + " across=" + across + " seed=" + seed;
+        float[] factors = floats(random, count + 2);
+        float[] before = floats(random, 3 + count * across + 5);
+        float[] values = before.clone();
+        backend.hadamard(factors, 2, values, 3, count, across);
+        for (int r = 0; r < across; r++) {
+            float[] alone = new float[count];
+            for (int i = 0; i < count; i++) {
+                alone[i] = before[3 + i * across + r];
+            }
+            Backend.plain().hadamard(factors, 2, alone, 0, count, 1);
+            for (int i = 0; i < count; i++) {
+                double sum = 0;
+                double size = 0;
+                for (int j = 0; j < count; j++) {
+                    double term = (double) factors[2 + j] * before[3 + j * across + r];
+                    sum += Integer.bitCount(i & j) % 2 == 0 ? term : -term;
+                    size += Math.abs(term);
+                }
+                float found = values[3 + i * across + r];
+                require(Math.abs(found - sum) <= 1.01 * 11 * FLOAT_ROUNDOFF * size, label, i, r, found, sum);
+                require(found == alone[i], label, i, r, found, alone[i]);
+            }
+        }
+        for (int i = 0; i < values.length; i++) {
+            if (i < 3 || i >= 3 + count * across) {
+                assertThat(values[i]).as(label).isEqualTo(before[i]);
+            }
+        }
+    }
+
     @Test
     void productsOnTopOfWhatIsThere() {
         for (int rows : new int[] {1, 2, 3, 5, 6, 7, 12, 49, 66}) {

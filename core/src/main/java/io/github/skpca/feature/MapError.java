@@ -29,6 +29,9 @@ public record MapError(double estimate, double low, double high, int rows) {
      * that deletes half), and the larger of the two figures is taken.
      */
     private static final double NORMAL_QUANTILE = 1.96;
+    /** Beyond it the interval says nothing any more, and must stay finite. */
+    private static final double LARGEST_EXPONENT = 20;
+
     private static final int FEWEST_ROWS = 8;
     private static final int SPLITS = 4;
 
@@ -84,7 +87,7 @@ public record MapError(double estimate, double low, double high, int rows) {
         if (!(estimate > 0)) {
             return new MapError(0, 0, 0, count);
         }
-        double factor = Math.exp(NORMAL_QUANTILE * deviation / estimate);
+        double factor = Math.exp(Math.min(LARGEST_EXPONENT, NORMAL_QUANTILE * deviation / estimate));
         return new MapError(estimate, estimate / factor, estimate * factor, count);
     }
 

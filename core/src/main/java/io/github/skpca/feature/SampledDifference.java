@@ -1,7 +1,7 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.kernel.IsotropicKernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.LeadingEigenpairs;
 import io.github.skpca.linalg.SymmetricOperator;
@@ -68,7 +68,7 @@ final class SampledDifference {
     }
 
     private static double[] similarities(
-            ShiftInvariantKernel kernel, double[] rows, int count, int columns, Workers workers) {
+            Kernel kernel, double[] rows, int count, int columns, Workers workers) {
         double[] inner = kernel instanceof IsotropicKernel ? gram(rows, count, columns, workers) : new double[0];
         double near = FARTHEST * kernel.bandwidth() * kernel.bandwidth();
         double[] similarities = new double[count * count];

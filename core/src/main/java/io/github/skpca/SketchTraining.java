@@ -6,7 +6,7 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkSelection;
 import io.github.skpca.feature.RowReservoir;
-import io.github.skpca.feature.SampleRows;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.SparseMatrix;
@@ -50,7 +50,7 @@ final class SketchTraining implements Training {
     }
 
     /** The embedding of a frame; a map of landmarks is made of the rows that fixed it. */
-    static Embedding embedding(Settings settings, Frame frame, SampleRows rows, Workers workers) {
+    static Embedding embedding(Settings settings, Frame frame, WarmUpRows rows, Workers workers) {
         FeatureMap map = settings.sketchesLandmarks()
                 ? new LandmarkSelection(frame.kernel(), rows, settings.columns(), settings.seed(), workers)
                         .select(

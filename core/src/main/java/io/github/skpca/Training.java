@@ -2,7 +2,7 @@ package io.github.skpca;
 
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
-import io.github.skpca.feature.SampleRows;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
@@ -51,7 +51,7 @@ interface Training {
     long workingBytes();
 
     /** Training that begins, with the frame of a warm-up and the rows that fixed it. */
-    static Training start(Settings settings, Frame frame, SampleRows rows, Workers workers) {
+    static Training start(Settings settings, Frame frame, WarmUpRows rows, Workers workers) {
         return switch (settings.method()) {
             case SKPCA, RNCA ->
                 SketchTraining.start(

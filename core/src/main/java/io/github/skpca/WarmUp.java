@@ -1,7 +1,7 @@
 package io.github.skpca;
 
 import io.github.skpca.feature.Frame;
-import io.github.skpca.feature.SampleRows;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.Standardizer;
 import io.github.skpca.model.SavedLearner;
@@ -13,7 +13,7 @@ import java.util.Arrays;
 /** The first rows of a stream, kept until origin, scale and bandwidth can be read off them. */
 final class WarmUp {
     /** For those who need no rows to begin. */
-    static final SampleRows NO_ROWS = new SampleRows() {
+    static final WarmUpRows NO_ROWS = new WarmUpRows() {
         @Override
         public int count() {
             return 0;
@@ -120,10 +120,10 @@ final class WarmUp {
     }
 
     /** The rows so far, as a frame standardises them. */
-    SampleRows sample(Frame frame) {
+    WarmUpRows sample(Frame frame) {
         int kept = count();
         SparseRows shared = sparse == null ? null : sparse.sharedRows();
-        return new SampleRows() {
+        return new WarmUpRows() {
             @Override
             public int count() {
                 return kept;

@@ -1,6 +1,6 @@
 package io.github.skpca;
 
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 
@@ -106,7 +106,7 @@ public final class DenseOracle {
     }
 
     /** The kernel matrix of rows. */
-    public static double[] gram(ShiftInvariantKernel kernel, double[] rows, int count, int columns) {
+    public static double[] gram(Kernel kernel, double[] rows, int count, int columns) {
         double[] gram = new double[count * count];
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < count; j++) {

@@ -39,13 +39,13 @@ public final class LandmarkSelection {
 
     private final Kernel kernel;
     private final int columns;
-    private final SampleRows rows;
+    private final WarmUpRows rows;
     private final long seed;
     private final Workers workers;
     private final Backend backend = Backend.active();
 
     /** A selection among these rows, which must stand about the origin. */
-    public LandmarkSelection(Kernel kernel, SampleRows rows, int columns, long seed, Workers workers) {
+    public LandmarkSelection(Kernel kernel, WarmUpRows rows, int columns, long seed, Workers workers) {
         if (rows.count() < 1) {
             throw new IllegalArgumentException("no rows to choose landmarks from");
         }

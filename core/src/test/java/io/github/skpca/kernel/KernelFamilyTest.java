@@ -19,10 +19,12 @@ class KernelFamilyTest {
         "MATERN12, 0.36787944117144233", // exp(-1)
         "MATERN32, 0.4833577245965077", // (1 + sqrt 3) exp(-sqrt 3)
         "MATERN52, 0.5239941088318203", // (1 + sqrt 5 + 5/3) exp(-sqrt 5)
-        "RATIONAL_QUADRATIC, 0.6666666666666666" // 1 / (1 + 1/2)
+        "RATIONAL_QUADRATIC, 0.6666666666666666", // 1 / (1 + 1/2)
+        "POLYNOMIAL2, 1.9600000000000002", // (1 + 10/25)^2
+        "POLYNOMIAL3, 2.744" // (1 + 10/25)^3
     })
     void knownValues(KernelFamily family, double expected) {
-        ShiftInvariantKernel kernel = family.withBandwidth(5);
+        Kernel kernel = family.withBandwidth(5);
         assertThat(kernel.similarity(new double[] {1, 2}, new double[] {-2, 6})).isCloseTo(expected, within(1e-15));
     }
 

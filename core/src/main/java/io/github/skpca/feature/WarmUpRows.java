@@ -1,7 +1,7 @@
 package io.github.skpca.feature;
 
 /** Rows of a warm-up that can be looked at one by one, standardised, in whatever form they are kept. */
-public interface SampleRows {
+public interface WarmUpRows {
     /** How many there are. */
     int count();
 

@@ -456,6 +456,28 @@ public final class StreamingKernelPca {
 
         private Builder() {}
 
+        /** Another builder with the same settings. */
+        public Builder copy() {
+            Builder copy = new Builder();
+            copy.method = method;
+            copy.family = family;
+            copy.rule = rule;
+            copy.kernel = kernel;
+            copy.map = map;
+            copy.features = features;
+            copy.sketchSize = sketchSize;
+            copy.shrink = shrink;
+            copy.covarianceUpdate = covarianceUpdate;
+            copy.components = components;
+            copy.centered = centered;
+            copy.standardized = standardized;
+            copy.landmarkRule = landmarkRule;
+            copy.warmUpRows = warmUpRows;
+            copy.seed = seed;
+            copy.workers = workers;
+            return copy;
+        }
+
         /** Which way to kernel PCA; skpca by default. */
         public Builder method(Method method) {
             this.method = method;

@@ -75,9 +75,9 @@ final class BenchCommand extends SkpcaCommand {
     @Option(
             names = "--map",
             paramLabel = "MAP",
-            defaultValue = "paired",
-            description = "paired (default), orthogonal, structured or fourier.")
-    String map = "paired";
+            defaultValue = "landmarks",
+            description = "landmarks (default), orthogonal, structured, paired or fourier.")
+    String map = "landmarks";
 
     @Mixin
     ThreadOption threads = new ThreadOption();

@@ -6,6 +6,7 @@ import io.github.skpca.io.RowReader;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
+import io.github.skpca.model.Method;
 import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
@@ -65,9 +66,32 @@ final class FitCommand extends SkpcaCommand {
             description = "Go on from the checkpoint if it is there; give the same inputs and options again.")
     boolean resume;
 
+    @Option(
+            names = "--first-pass",
+            description =
+                    "Read the inputs twice: origin, scale, bandwidth and landmarks come from a sample of all rows, not from the first.")
+    boolean firstPass;
+
+    @Option(
+            names = "--target-error",
+            paramLabel = "E",
+            description =
+                    "Choose --features and --sketch, and --map if it is auto, for this kernel error ||G-G'||_2/n, by trying them on the warm-up.")
+    @Nullable
+    Double targetError;
+
+    @Option(
+            names = "--max-memory",
+            paramLabel = "SIZE",
+            defaultValue = "500M",
+            description = "With --target-error: the most that the learner may hold, such as 200M or 2G (default: ${DEFAULT-VALUE}).")
+    String maxMemory = "500M";
+
     @Spec
     @Nullable
     CommandSpec spec;
+
+    private FitHead head = FitHead.NONE;
 
     @Mixin
     RowOptions rows = new RowOptions();
@@ -87,6 +111,7 @@ final class FitCommand extends SkpcaCommand {
                 RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns())) {
             StreamingKernelPca learner = learner(pattern, reader, workers);
             long before = learner.rows();
+            head.teach(learner);
             train(learner, reader);
             learner.endWarmUp();
             KernelPcaModel model = learner.snapshot();
@@ -97,6 +122,15 @@ final class FitCommand extends SkpcaCommand {
             fields.put("skippedRows", reader.skippedRows());
             fields.put("seconds", seconds);
             fields.put("rowsPerSecond", (learner.rows() - before) / seconds);
+            if (pattern == null && learning.isAutomatic() && learning.method() == Method.SKPCA) {
+                fields.put(
+                        "mapReason",
+                        learning.builder()
+                                .features(learner.settings().features())
+                                .mapChoice(reader.columns())
+                                .reason());
+            }
+            head.describe(fields);
             fields.put("model", output.toString());
             ModelFields.warn(model, console());
             report("Fitted " + output, fields);
@@ -120,7 +154,34 @@ final class FitCommand extends SkpcaCommand {
                         option.longestName() + " and --like cannot both be given: " + like + " decides");
             }
         }
+        requireSensibleTarget();
         learning.requireMeaning(option -> parsed().hasMatchedOption(option));
+    }
+
+    private void requireSensibleTarget() {
+        if (firstPass && inputs.contains("-")) {
+            throw new UsageException("--first-pass reads the inputs twice, and standard input can be read once: give files");
+        }
+        if (firstPass && like != null) {
+            throw new UsageException("--first-pass and --like cannot both be given: " + like + " decides");
+        }
+        if (targetError == null) {
+            return;
+        }
+        if (like != null || resume) {
+            throw new UsageException("--target-error chooses sizes anew and cannot be given with --like or --resume: give"
+                    + " --features and --sketch as the first fit printed them");
+        }
+        for (String option : List.of("--features", "--sketch")) {
+            if (parsed().hasMatchedOption(option)) {
+                throw new UsageException(option + " and --target-error cannot both be given: the target chooses it");
+            }
+        }
+        if (learning.method() != Method.SKPCA) {
+            throw new UsageException("--target-error has no meaning for --method " + learning.method().label()
+                    + ": it is for skpca");
+        }
+        FitHead.bytes(maxMemory);
     }
 
     /** Refuses at the start what would otherwise fail at the end of a long fit. */
@@ -175,9 +236,28 @@ final class FitCommand extends SkpcaCommand {
         return same ? "" : "not --like " + like;
     }
 
-    private StreamingKernelPca newLearner(RowReader reader, Workers workers) {
+    private StreamingKernelPca newLearner(RowReader reader, Workers workers) throws IOException {
         StreamingKernelPca.Builder builder = learning.builder().workers(workers);
-        return UsageException.checking(() -> builder.build(reader.columns()));
+        int columns = reader.columns();
+        // What cannot be is refused before rows are read.
+        UsageException.checking(() -> builder.settings(columns));
+        if (firstPass) {
+            try (RowReader first = rows.open(inputs, columns)) {
+                console().progress().update(() -> "first pass: sampling the rows");
+                head = FitHead.sampled(first, learning.warmup, learning.seed);
+            }
+        } else if (targetError != null) {
+            head = FitHead.first(reader, learning.warmup);
+        }
+        if (targetError != null) {
+            boolean all = !parsed().hasMatchedOption("--components");
+            ProgressLine progress = console().progress();
+            progress.update(() -> "trying sizes for the target error");
+            head = head.choose(builder, all, targetError, FitHead.bytes(maxMemory), workers);
+            progress.done();
+        }
+        FitHead chosen = head;
+        return UsageException.checking(() -> firstPass ? chosen.buildFrom(builder) : builder.build(columns));
     }
 
     private StreamingKernelPca likeModel(KernelPcaModel model, RowReader reader, Workers workers) throws IOException {

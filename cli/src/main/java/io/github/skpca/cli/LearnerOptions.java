@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.model.ComponentCount;
@@ -23,11 +24,14 @@ import java.util.stream.Collectors;
 
 /** What is learned: kernel, map, sketch and sizes. */
 final class LearnerOptions {
+    private static final String AUTO = "auto";
+
     /** Options that not every method has a use for, and which do; in the order in which they are complained about. */
     private static final Map<String, Set<Method>> MEANING = new TreeMap<>(Map.of(
             "--sketch", EnumSet.of(Method.SKPCA),
             "--shrink", EnumSet.of(Method.SKPCA),
             "--map", EnumSet.of(Method.SKPCA, Method.RNCA),
+            "--landmarks", EnumSet.of(Method.SKPCA),
             "--features", EnumSet.of(Method.SKPCA, Method.RNCA, Method.NYSTROM),
             "--rnca-update", EnumSet.of(Method.RNCA)));
 
@@ -44,7 +48,8 @@ final class LearnerOptions {
             names = "--kernel",
             paramLabel = "KERNEL",
             defaultValue = "gaussian",
-            description = "gaussian (default), laplacian, cauchy, matern12, matern32, matern52, rational-quadratic.")
+            description =
+                    "gaussian (default), laplacian, cauchy, matern12, matern32, matern52, rational-quadratic, polynomial2, polynomial3.")
     String kernel = "gaussian";
 
     @Option(
@@ -57,17 +62,24 @@ final class LearnerOptions {
     @Option(
             names = "--map",
             paramLabel = "MAP",
+            defaultValue = "auto",
             description =
-                    "paired (default), orthogonal (nearer to the kernel), structured (the same for 256 columns and more, faster) or"
-                            + " fourier, the paper's; nystrom and exact compare rows with landmarks instead.")
-    @Nullable
-    String map;
+                    "auto (default) says what it picks; landmarks (rows of the warm-up: the error of exact kernel PCA), orthogonal,"
+                            + " structured (256 columns and more), paired, or fourier, the paper's.")
+    String map = AUTO;
+
+    @Option(
+            names = "--landmarks",
+            paramLabel = "RULE",
+            defaultValue = "pivoted",
+            description = "How landmarks are chosen: pivoted (default; rare rows too) or uniform.")
+    String landmarks = "pivoted";
 
     @Option(
             names = "--features",
             paramLabel = "M",
             defaultValue = "1000",
-            description = "Random features, or sampled rows of nystrom (default: ${DEFAULT-VALUE}).")
+            description = "Landmarks, random features, or sampled rows of nystrom (default: ${DEFAULT-VALUE}).")
     int features;
 
     @Option(
@@ -140,8 +152,9 @@ final class LearnerOptions {
                 .centered(center)
                 .standardized(standardize)
                 .warmUpRows(warmup)
+                .landmarkRule(choice("--landmarks", landmarks, LandmarkRule::ofLabel, LandmarkRule.labels()))
                 .seed(seed);
-        if (map != null) {
+        if (!isAutomatic()) {
             builder.map(mapKind(map));
         }
         for (BandwidthRule rule : BandwidthRule.values()) {
@@ -152,7 +165,7 @@ final class LearnerOptions {
         return builder.kernel(UsageException.checking(() -> family.withBandwidth(number(bandwidth))));
     }
 
-    private Method method() {
+    Method method() {
         return choice("--method", method, Method::ofLabel, Method.labels());
     }
 
@@ -168,13 +181,13 @@ final class LearnerOptions {
         });
     }
 
-    /** A map that is drawn: landmarks come with their methods and cannot be asked for. */
+    /** Whether the map is picked by rule. */
+    boolean isAutomatic() {
+        return map.toLowerCase(Locale.ROOT).equals(AUTO);
+    }
+
     static MapKind mapKind(String label) {
-        return choice(
-                "--map",
-                label,
-                name -> MapKind.ofLabel(name).filter(kind -> kind != MapKind.LANDMARKS),
-                "fourier, paired, orthogonal, structured");
+        return choice("--map", label, MapKind::ofLabel, MapKind.labels() + ", auto");
     }
 
     static <T> T choice(String option, String value, Function<String, Optional<T>> find, String allowed) {

@@ -80,6 +80,11 @@ final class ReproduceCommand extends SkpcaCommand {
     boolean resume;
 
     @Option(
+            names = "--renew",
+            description = "Measure only this project's default anew, in the groups that FOLDER has; all else is kept.")
+    boolean renew;
+
+    @Option(
             names = "--redraw",
             paramLabel = "FOLDER",
             description = "Measure nothing: make figures, claims and report anew from the result files in FOLDER.")
@@ -130,7 +135,7 @@ final class ReproduceCommand extends SkpcaCommand {
         if (source != null) {
             requireFiles(plan, source);
         }
-        if (!resume && Files.exists(folder.resolve("points.tsv")) && Files.size(folder.resolve("points.tsv")) > 400) {
+        if (!resume && !renew && Files.exists(folder.resolve("points.tsv")) && Files.size(folder.resolve("points.tsv")) > 400) {
             throw new UsageException(
                     folder + " has the results of a run: go on with it (--resume) or choose another folder with -o");
         }
@@ -140,9 +145,12 @@ final class ReproduceCommand extends SkpcaCommand {
         List<String> cut;
         ProgressLine line = console().progress();
         try (Workers workers = threads.workers()) {
-            cut = new Reproduction(plan, folder, source, workers)
-                    .onProgress(text -> line.update(() -> text))
-                    .run(resume, budget, System.getProperty("skpca.commit", "unknown"), command());
+            Reproduction reproduction =
+                    new Reproduction(plan, folder, source, workers).onProgress(text -> line.update(() -> text));
+            String commit = System.getProperty("skpca.commit", "unknown");
+            cut = renew
+                    ? reproduction.renew(commit, command())
+                    : reproduction.run(resume, budget, commit, command());
         }
         line.update(() -> "drawing");
         draw(folder);

@@ -54,6 +54,11 @@ final class RunManifest {
 
     /** Writes the file as a whole. */
     void write(Path folder, boolean finished) throws IOException {
+        write(folder, FILE, finished);
+    }
+
+    /** Writes it under another name. */
+    void write(Path folder, String file, boolean finished) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.useDefaultPrettyPrinter();
@@ -83,9 +88,9 @@ final class RunManifest {
             json.writeEndArray();
             json.writeEndObject();
         }
-        Path part = folder.resolve("." + FILE + ".part");
+        Path part = folder.resolve("." + file + ".part");
         Files.writeString(part, text + "\n");
-        Files.move(part, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(part, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void plan(JsonGenerator json) throws IOException {

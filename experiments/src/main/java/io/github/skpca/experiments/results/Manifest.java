@@ -36,7 +36,11 @@ public record Manifest(Map<String, List<String>> fields) {
 
     /** Reads the manifest of a folder; nothing is in it if there is no such file. */
     public static Manifest read(Path folder) throws IOException {
-        Path file = folder.resolve(FILE);
+        return readFile(folder.resolve(FILE));
+    }
+
+    /** Reads the manifest of that name; nothing is in it if there is no such file. */
+    public static Manifest readFile(Path file) throws IOException {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         if (Files.isRegularFile(file)) {
             try (JsonParser parser = new JsonFactory().createParser(ResultTable.text(file))) {

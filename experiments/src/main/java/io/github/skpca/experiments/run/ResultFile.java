@@ -1,5 +1,6 @@
 package io.github.skpca.experiments.run;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +30,21 @@ public final class ResultFile {
     /** Begins anew, with the header alone. */
     public void start() throws IOException {
         replace(List.of());
+    }
+
+    /**
+     * Makes sure that an existing file has these columns: {@link #keep} would take one with others for empty.
+     *
+     * @throws IOException if it has not
+     */
+    public void requireHeader() throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(path)) {
+            if (!String.join("\t", columns).equals(reader.readLine())) {
+                throw new IOException(
+                        path + ": the first line is not the header that this version writes; remove the file or"
+                                + " write elsewhere");
+            }
+        }
     }
 
     /** Keeps the whole lines that pass, drops all others and a torn end; begins anew if there is no such file. */

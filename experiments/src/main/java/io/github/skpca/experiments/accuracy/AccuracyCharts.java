@@ -71,6 +71,7 @@ final class AccuracyCharts {
         }
         int number = systems.indexOf(system);
         Look look = Look.colour(number % COLOURS, number % 11);
-        return Task.isMap(system) ? look : look.dashed();
+        // The automatic choice lies on the line of what it chose, which must be seen through it.
+        return Task.isMap(system) && !system.equals(MapChoice.AUTO) ? look : look.dashed();
     }
 }

@@ -127,8 +127,8 @@ public final class AccuracyPage {
 
     private void stream() {
         out.section("The whole stream");
-        out.paragraph("All training rows in one pass, with the map that auto picks; the same held-out rows. "
-                + table.repeats(AccuracyPoint.STREAM) + " seeds.");
+        out.paragraph("All training rows in one pass, with the map that auto picks; the same held-out rows. Seeds: "
+                + table.repeats(AccuracyPoint.STREAM) + ".");
         List<List<String>> rows = new ArrayList<>();
         for (AccuracyTable.Place place : table.streams()) {
             AccuracyPoint any = table.points(place).get(0);
@@ -217,7 +217,10 @@ public final class AccuracyPage {
     }
 
     private static String rounded(double value, int digits) {
-        return new BigDecimal(value).round(new MathContext(digits)).toPlainString();
+        BigDecimal shown = new BigDecimal(value).round(new MathContext(digits));
+        // A whole number of few digits gets its zeros back: all cells are as exact as they look.
+        int zeros = value == 0 ? 0 : Math.max(0, digits - shown.precision());
+        return shown.setScale(Math.max(shown.scale() + zeros, 0)).toPlainString();
     }
 
     private static String name(Object file) {

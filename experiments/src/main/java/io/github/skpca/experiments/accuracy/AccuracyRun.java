@@ -172,7 +172,10 @@ public final class AccuracyRun {
             measurements.start();
             return;
         }
-        measurements.requireHeader();
+        if (!measurements.hasHeader()) {
+            throw new ResultFileException(
+                    file, 1, "not the header that this version writes: remove the file, or write elsewhere");
+        }
         measurements.keep(line -> true);
         Map<Task, Set<Integer>> found = new HashMap<>();
         for (AccuracyPoint point : AccuracyPoint.read(file)) {

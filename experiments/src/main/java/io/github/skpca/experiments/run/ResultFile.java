@@ -32,18 +32,10 @@ public final class ResultFile {
         replace(List.of());
     }
 
-    /**
-     * Makes sure that an existing file has these columns: {@link #keep} would take one with others for empty.
-     *
-     * @throws IOException if it has not
-     */
-    public void requireHeader() throws IOException {
+    /** Whether an existing file has these columns: {@link #keep} takes one with others for empty. */
+    public boolean hasHeader() throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(path)) {
-            if (!String.join("\t", columns).equals(reader.readLine())) {
-                throw new IOException(
-                        path + ": the first line is not the header that this version writes; remove the file or"
-                                + " write elsewhere");
-            }
+            return String.join("\t", columns).equals(reader.readLine());
         }
     }
 

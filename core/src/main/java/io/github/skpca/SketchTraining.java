@@ -2,7 +2,10 @@ package io.github.skpca;
 
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkSelection;
+import io.github.skpca.feature.SampleRows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
@@ -31,28 +34,33 @@ final class SketchTraining implements Training {
         this.scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
     }
 
-    static Embedding embedding(Settings settings, Frame frame) {
-        return new Embedding(
-                frame.standardizer(),
-                frame.kernel(),
-                settings.map().build(frame.kernel(), settings.columns(), settings.features(), settings.seed()));
+    /** The embedding of a frame; a map of landmarks is made of the rows that fixed it. */
+    static Embedding embedding(Settings settings, Frame frame, SampleRows rows, Workers workers) {
+        FeatureMap map = settings.sketchesLandmarks()
+                ? new LandmarkSelection(frame.kernel(), rows, settings.columns(), settings.seed(), workers)
+                        .select(
+                                settings.landmarkRule(),
+                                settings.features(),
+                                LandmarkSelection.directions(settings.sketchSize()))
+                : settings.map().build(frame.kernel(), settings.columns(), settings.features(), settings.seed());
+        return new Embedding(frame.standardizer(), frame.kernel(), map);
     }
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
-        CenteredSketch sketch = new CenteredSketch(empty(settings, workers), settings.centered(), workers);
+        CenteredSketch sketch = new CenteredSketch(empty(settings, embedding, workers), settings.centered(), workers);
         return new SketchTraining(settings, embedding, sketch, workers);
     }
 
     static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
-        CenteredSketch sketch = CenteredSketch.restore(empty(settings, workers), learned.sketch(), workers);
+        CenteredSketch sketch = CenteredSketch.restore(empty(settings, learned.embedding(), workers), learned.sketch(), workers);
         return new SketchTraining(settings, learned.embedding(), sketch, workers);
     }
 
-    private static MatrixSketch empty(Settings settings, Workers workers) {
+    private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {
+        int columns = embedding.features();
         return settings.method() == Method.RNCA
-                ? new CovarianceSketch(settings.features(), settings.covarianceUpdate(), workers)
-                : MatrixSketch.create(
-                        settings.shrink(), settings.features(), settings.sketchSize(), settings.seed(), workers);
+                ? new CovarianceSketch(columns, settings.covarianceUpdate(), workers)
+                : MatrixSketch.create(settings.shrink(), columns, settings.sketchSize(), settings.seed(), workers);
     }
 
     /** Embeds rows straight into the sketch's block, up to its end. */

@@ -3,9 +3,11 @@ package io.github.skpca;
 import io.github.skpca.baseline.AllRows;
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelChoice;
@@ -225,13 +227,18 @@ public final class StreamingKernelPca {
             return;
         }
         requireRows();
-        training = Training.start(settings, warming.frame(), workers);
+        training = start(settings, warming, workers);
         warmUp = null;
         double[] rows = warming.sharedRows();
         int done = 0;
         while (done < warming.count()) {
             done += learn(rows, null, done, warming.count() - done);
         }
+    }
+
+    private static Training start(Settings settings, WarmUp warming, Workers workers) {
+        Frame frame = warming.frame();
+        return Training.start(settings, frame, warming.sample(frame), workers);
     }
 
     private void requireRows() {
@@ -309,7 +316,7 @@ public final class StreamingKernelPca {
         warmUp = null;
         training = learned instanceof Learned.Sketched sketched
                 ? Training.startLike(settings, sketched.embedding(), workers)
-                : Training.start(settings, learned.frame(), workers);
+                : Training.start(settings, learned.frame(), WarmUp.NO_ROWS, workers);
         update(warming.rows(), warming.count());
     }
 
@@ -385,7 +392,7 @@ public final class StreamingKernelPca {
         private Method method = Method.SKPCA;
         private KernelFamily family = KernelFamily.GAUSSIAN;
         private BandwidthRule rule = BandwidthRule.MEDIAN;
-        private @Nullable ShiftInvariantKernel kernel;
+        private @Nullable Kernel kernel;
         private @Nullable MapKind map;
         private int features = 1000;
         private int sketchSize = 50;
@@ -394,6 +401,7 @@ public final class StreamingKernelPca {
         private ComponentCount components = ComponentCount.of(10);
         private boolean centered = true;
         private boolean standardized;
+        private LandmarkRule landmarkRule = LandmarkRule.PIVOTED;
         private int warmUpRows = 10_000;
         private long seed;
         private Workers workers = Workers.callerOnly();
@@ -407,7 +415,7 @@ public final class StreamingKernelPca {
         }
 
         /** This kernel as it is, a user's own or one in the box. */
-        public Builder kernel(ShiftInvariantKernel kernel) {
+        public Builder kernel(Kernel kernel) {
             this.kernel = kernel;
             return this;
         }
@@ -420,9 +428,18 @@ public final class StreamingKernelPca {
             return this;
         }
 
-        /** Which feature map; pairs by default, landmarks for nystrom and exact, which have no other. */
+        /**
+         * Which feature map. By default the one that {@link MapChoice} picks for skpca, pairs for rnca, landmarks for nystrom and
+         * exact, which have no other.
+         */
         public Builder map(MapKind map) {
             this.map = map;
+            return this;
+        }
+
+        /** How landmarks under a sketch are chosen; pivoted by default. */
+        public Builder landmarkRule(LandmarkRule landmarkRule) {
+            this.landmarkRule = landmarkRule;
             return this;
         }
 
@@ -494,12 +511,11 @@ public final class StreamingKernelPca {
         /** The settings for rows of {@code columns} numbers. */
         public Settings settings(int columns) {
             KernelChoice choice = kernel != null ? KernelChoice.of(kernel) : KernelChoice.of(family, rule);
-            MapKind defaultMap = method.sketchesFeatures() ? MapKind.PAIRED : MapKind.LANDMARKS;
             return new Settings(
                     method,
                     columns,
                     choice,
-                    map == null ? defaultMap : map,
+                    map == null ? mapChoice(columns).map() : map,
                     features,
                     sketchSize,
                     shrink,
@@ -508,7 +524,31 @@ public final class StreamingKernelPca {
                     centered,
                     standardized,
                     warmUpRows,
-                    seed);
+                    seed,
+                    landmarkRule);
+        }
+
+        /** The map that is taken for rows of {@code columns} numbers if none is named, and why. */
+        public MapChoice mapChoice(int columns) {
+            KernelChoice choice = kernel != null ? KernelChoice.of(kernel) : KernelChoice.of(family, rule);
+            return MapChoice.of(method, choice, columns, features, warmUpRows);
+        }
+
+        /**
+         * A learner whose origin, scale, bandwidth and landmarks come from a sample of the rows, as a first pass over them gives,
+         * instead of from the first ones. The sample is not learned: the rows are still to come, all of them.
+         *
+         * @param sample count x columns finite numbers, row-major; read only
+         * @throws io.github.skpca.model.BandwidthException if the sample does not tell a bandwidth
+         */
+        public StreamingKernelPca buildFrom(double[] sample, int count, int columns) {
+            StreamingKernelPca learner = build(columns);
+            learner.training = start(
+                    learner.settings,
+                    new WarmUp(learner.settings, java.util.Arrays.copyOf(sample, Math.multiplyExact(count, columns))),
+                    workers);
+            learner.warmUp = null;
+            return learner;
         }
 
         /** A learner for rows of {@code columns} numbers. */

@@ -2,6 +2,7 @@ package io.github.skpca;
 
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.SampleRows;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -41,10 +42,12 @@ interface Training {
     /** The bytes held. */
     long workingBytes();
 
-    /** Training that begins, with the frame of a warm-up. */
-    static Training start(Settings settings, Frame frame, Workers workers) {
+    /** Training that begins, with the frame of a warm-up and the rows that fixed it. */
+    static Training start(Settings settings, Frame frame, SampleRows rows, Workers workers) {
         return switch (settings.method()) {
-            case SKPCA, RNCA -> SketchTraining.start(settings, SketchTraining.embedding(settings, frame), workers);
+            case SKPCA, RNCA ->
+                SketchTraining.start(
+                        settings, SketchTraining.embedding(settings, frame, rows, workers), workers);
             case NYSTROM -> SampleTraining.start(settings, frame);
             case EXACT -> AllRowsTraining.start(settings, frame, workers);
         };
@@ -54,7 +57,7 @@ interface Training {
     static Training startLike(Settings settings, Embedding embedding, Workers workers) {
         return settings.method().sketchesFeatures()
                 ? SketchTraining.start(settings, embedding, workers)
-                : start(settings, embedding.frame(), workers);
+                : start(settings, embedding.frame(), WarmUp.NO_ROWS, workers);
     }
 
     /** Training that goes on. */

@@ -1,6 +1,7 @@
 package io.github.skpca;
 
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.SampleRows;
 import io.github.skpca.feature.Standardizer;
 import io.github.skpca.model.Settings;
 
@@ -8,6 +9,19 @@ import java.util.Arrays;
 
 /** The first rows of a stream, kept until origin, scale and bandwidth can be read off them. */
 final class WarmUp {
+    /** For those who need no rows to begin. */
+    static final SampleRows NO_ROWS = new SampleRows() {
+        @Override
+        public int count() {
+            return 0;
+        }
+
+        @Override
+        public void copy(int row, float[] out, int offset) {
+            throw new IndexOutOfBoundsException(row);
+        }
+    };
+
     private final Settings settings;
     private final int columns;
     private double[] rows;
@@ -66,9 +80,28 @@ final class WarmUp {
         return rows;
     }
 
+    /** The rows so far, as a frame standardises them. */
+    SampleRows sample(Frame frame) {
+        return new SampleRows() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                frame.standardizer().apply(rows, row * columns, 1, out, offset);
+            }
+        };
+    }
+
     /** What the rows so far fix. */
     Frame frame() {
-        Standardizer standardizer = Standardizer.learn(rows, count, columns, settings.standardized());
+        // A kernel of the inner product minds where the origin is: it stays where the user has it.
+        boolean moved = settings.kernel().isShiftInvariant() || settings.standardized();
+        Standardizer standardizer = moved
+                ? Standardizer.learn(rows, count, columns, settings.standardized())
+                : Standardizer.of(new double[columns], new double[0]);
         return new Frame(standardizer, settings.kernel().resolve(rows, count, standardizer, settings.seed()));
     }
 

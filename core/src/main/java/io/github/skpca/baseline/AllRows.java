@@ -1,7 +1,7 @@
 package io.github.skpca.baseline;
 
 import io.github.skpca.feature.LandmarkMap;
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Workers;
 
 import java.util.Arrays;
@@ -18,14 +18,14 @@ public final class AllRows {
     /** Rows of the kernel matrix a thread makes at a time. */
     private static final int TILE_ROWS = 16;
 
-    private final ShiftInvariantKernel kernel;
+    private final Kernel kernel;
     private final int columns;
     private final Workers workers;
     private float[] rows;
     private int count;
 
     /** No rows. */
-    public AllRows(ShiftInvariantKernel kernel, int columns, Workers workers) {
+    public AllRows(Kernel kernel, int columns, Workers workers) {
         this.kernel = kernel;
         this.columns = columns;
         this.workers = workers;
@@ -33,7 +33,7 @@ public final class AllRows {
     }
 
     /** The rows of a state. */
-    public static AllRows restore(ShiftInvariantKernel kernel, LandmarkState state, Workers workers) {
+    public static AllRows restore(Kernel kernel, LandmarkState state, Workers workers) {
         AllRows all = new AllRows(kernel, state.columns(), workers);
         all.requireRoom(state.count());
         all.rows = state.rows().clone();

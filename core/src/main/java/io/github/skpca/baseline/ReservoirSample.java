@@ -2,7 +2,7 @@ package io.github.skpca.baseline;
 
 import io.github.skpca.feature.Landmarks;
 import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Workers;
 
 /**
@@ -35,7 +35,7 @@ public final class ReservoirSample {
     private long seen;
 
     /** Samplers without rows. */
-    public ReservoirSample(ShiftInvariantKernel kernel, int columns, int size, long seed) {
+    public ReservoirSample(Kernel kernel, int columns, int size, long seed) {
         if (size < 1) {
             throw new IllegalArgumentException("a sample must have at least 1 row, not " + size);
         }
@@ -55,7 +55,7 @@ public final class ReservoirSample {
     }
 
     /** Samplers that go on from a state; {@code size} and {@code seed} are those it was made with. */
-    public static ReservoirSample restore(ShiftInvariantKernel kernel, LandmarkState state, int size, long seed) {
+    public static ReservoirSample restore(Kernel kernel, LandmarkState state, int size, long seed) {
         ReservoirSample sample = new ReservoirSample(kernel, state.columns(), size, seed);
         if (state.seen() == 0) {
             return sample;

@@ -1,6 +1,7 @@
 package io.github.skpca.error;
 
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.sketch.ShrinkRule;
 
 /**
@@ -40,14 +41,15 @@ public record ErrorPlan(long features, long sketchSize) {
     public static ErrorPlan forEach(double epsilon, double delta, MapKind map, ShrinkRule shrink) {
         require(epsilon, delta, map);
         double half = epsilon / 2;
-        double terms = map == MapKind.PAIRED ? 1 : 2;
+        double terms = map.isPaired() ? 1 : 2;
         double features = terms / (half * half) * Math.log(2 / delta);
         return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
     }
 
     private static void require(double epsilon, double delta, MapKind map) {
-        if (map == MapKind.LANDMARKS) {
-            throw new IllegalArgumentException("no sizes are proved for landmarks; the map must be fourier or paired");
+        if (map != MapKind.FOURIER && map != MapKind.PAIRED) {
+            throw new IllegalArgumentException("no sizes are proved for map " + map.label()
+                    + ", whose features are not independent; the map must be fourier or paired");
         }
         // Below, the sizes would be beyond anything that could be counted, let alone held.
         if (!(epsilon >= 1e-6 && epsilon < 1)) {
@@ -60,7 +62,7 @@ public record ErrorPlan(long features, long sketchSize) {
 
     private static long roundedUp(double features, MapKind map) {
         long whole = (long) Math.ceil(features);
-        return map == MapKind.PAIRED ? whole + (whole & 1) : whole;
+        return map.isPaired() ? whole + (whole & 1) : whole;
     }
 
     private static long sketchSize(double half, MapKind map, ShrinkRule shrink) {
@@ -73,10 +75,18 @@ public record ErrorPlan(long features, long sketchSize) {
         return features * (columns + sketchSize);
     }
 
+    /** Frequencies as they are and as they are laid out for the product, half as many for pairs; or signs and lengths. */
+    private double frequencyBytes(long columns, MapKind map) {
+        if (map == MapKind.STRUCTURED) {
+            double width = StructuredFeatures.width((int) columns);
+            return 4 * (3 * width * Math.ceil(features / 2.0 / width) + features);
+        }
+        return (map.isPaired() ? 4.0 : 8.0) * features * columns;
+    }
+
     /** What a learner of that size holds for rows of d numbers, all buffers included, warm-up excluded; in bytes. */
     public double workingBytes(long columns, MapKind map, ShrinkRule shrink) {
-        // Frequencies as they are and as they are laid out for the product; pairs have half as many.
-        double frequencies = (map == MapKind.PAIRED ? 4.0 : 8.0) * features * columns;
+        double frequencies = frequencyBytes(columns, map);
         double l = sketchSize;
         return switch (shrink) {
             case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;

@@ -1,7 +1,7 @@
 package io.github.skpca.error;
 
 import io.github.skpca.kernel.IsotropicKernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 
@@ -23,7 +23,7 @@ final class GramDifference {
     private final int k;
     private final double[] rows;
     private final double[] loadings;
-    private final ShiftInvariantKernel kernel;
+    private final Kernel kernel;
     private final boolean centered;
     private final Workers workers;
     private final float[] kept;

@@ -1,6 +1,6 @@
 package io.github.skpca.feature;
 
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Workers;
 
 import java.util.Arrays;
@@ -14,7 +14,7 @@ import java.util.Arrays;
  * @param kernel the kernel that the map approximates, on standardised rows
  * @param map rows to features
  */
-public record Embedding(Standardizer standardizer, ShiftInvariantKernel kernel, FeatureMap map) {
+public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map) {
     /** Checks that the parts fit. */
     public Embedding {
         if (standardizer.columns() != map.columns()) {
@@ -79,11 +79,20 @@ public record Embedding(Standardizer standardizer, ShiftInvariantKernel kernel, 
         if (!difference.isEmpty()) {
             return difference;
         }
-        if (features() != other.features()) {
+        if (features() != other.features() && map.kind() != MapKind.LANDMARKS) {
             return "maps have " + features() + " and " + other.features() + " features";
         }
         if (map instanceof LandmarkMap ours && other.map instanceof LandmarkMap theirs) {
             return Arrays.equals(ours.landmarks(), theirs.landmarks()) ? "" : "landmarks differ";
+        }
+        if (map instanceof LandmarkFeatures ours && other.map instanceof LandmarkFeatures theirs) {
+            boolean same = Arrays.equals(ours.values().landmarks(), theirs.values().landmarks())
+                    && Arrays.equals(ours.factor(), theirs.factor());
+            return same ? "" : "landmarks differ (chosen from other rows)";
+        }
+        if (map instanceof StructuredFeatures ours && other.map instanceof StructuredFeatures theirs) {
+            boolean same = Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
+            return same ? "" : "signs and lengths differ (another seed)";
         }
         boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())
                 && Arrays.equals(map.phases(), other.map.phases());

@@ -1,6 +1,6 @@
 package io.github.skpca.feature;
 
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param standardizer origin and scale
  * @param kernel on standardised rows
  */
-public record Frame(Standardizer standardizer, ShiftInvariantKernel kernel) {
+public record Frame(Standardizer standardizer, Kernel kernel) {
     /** d. */
     public int columns() {
         return standardizer.columns();

@@ -1,6 +1,9 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.DotProductKernel;
+import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
@@ -19,30 +22,43 @@ public final class LandmarkMap implements FeatureMap {
      * With S = ||x||^2 + ||c||^2 the product is off by some 2^-23 S, so this serves while S is not large against the square of the
      * bandwidth, nor against the distance itself (a kernel may have a kink at zero): which is nearly always, because rows stand
      * about their mean. Other pairs are compared by their differences.
+     *
+     * For the Gaussian kernel all this is done in float, a vector at a time. -S / (2 bandwidth^2) is at most 8 in size, and rounding it
+     * costs the exponent no more than rounding the product does: kernel values are within 2e-6.
      */
     private static final double LARGEST_PER_BANDWIDTH = 16;
 
     private static final double LARGEST_PER_DISTANCE = 50;
     private static final int ROW_GRAIN = 12;
 
+    /** Rows whose products stay in the second cache until the kernel values are made of them. */
+    private static final int CHUNK_ROWS = 24;
+
+    /** Of the factor 1 / (2 bandwidth^2), as far as squares of rows can be floats with it. */
+    private static final double LARGEST_FACTOR = 1e30;
+
     private final Landmarks landmarks;
     private final Backend backend = Backend.active();
     private final @Nullable IsotropicKernel isotropic;
+    private final @Nullable DotProductKernel dotProduct;
     private final Panels panels;
     private final double[] squares;
     private final double far;
+    private final double gaussianFactor;
+    private final float[] gaussianTerms;
 
     /**
      * The map of these landmarks.
      *
      * @param rows rows of {@code columns} floats, at least one, standardised; copied
      */
-    public LandmarkMap(ShiftInvariantKernel kernel, float[] rows, int columns) {
+    public LandmarkMap(Kernel kernel, float[] rows, int columns) {
         if (columns < 1 || rows.length == 0 || rows.length % columns != 0) {
             throw new IllegalArgumentException(rows.length + " numbers are not landmarks of " + columns + " columns");
         }
         this.landmarks = Landmarks.of(kernel, rows, columns);
         this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
+        this.dotProduct = kernel instanceof DotProductKernel inner ? inner : null;
         this.panels = backend.panels(columns, rows.length / columns);
         panels.pack(rows, 0, 1, columns);
         this.squares = new double[rows.length / columns];
@@ -50,6 +66,13 @@ public final class LandmarkMap implements FeatureMap {
             squares[i] = backend.sumOfSquares(rows, i * columns, columns);
         }
         this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
+        double factor = 1 / (2 * kernel.bandwidth() * kernel.bandwidth());
+        boolean inFloat = factor < LARGEST_FACTOR && factor > 1 / LARGEST_FACTOR;
+        this.gaussianFactor = kernel instanceof GaussianKernel && inFloat ? factor : 0;
+        this.gaussianTerms = new float[gaussianFactor > 0 ? squares.length : 0];
+        for (int i = 0; i < gaussianTerms.length; i++) {
+            gaussianTerms[i] = (float) (-gaussianFactor * squares[i]);
+        }
     }
 
     /** The landmarks, m x d, row-major; a copy. */
@@ -72,10 +95,26 @@ public final class LandmarkMap implements FeatureMap {
         return landmarks.count();
     }
 
-    /** m, because no kernel value is above 1. */
+    /** m where no kernel value is above 1. */
     @Override
     public double largestSquaredNorm() {
-        return landmarks.count();
+        return landmarks.kernel() instanceof ShiftInvariantKernel ? landmarks.count() : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * K(x, x) of one row.
+     *
+     * @param rows a standardised row from {@code offset} on; read only
+     * @param scratch d doubles; overwritten
+     */
+    public double selfSimilarity(float[] rows, int offset, double[] scratch) {
+        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+            return 1;
+        }
+        for (int j = 0; j < columns(); j++) {
+            scratch[j] = rows[offset + j];
+        }
+        return Landmarks.narrowed(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
     }
 
     @Override
@@ -94,21 +133,55 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
+        if (dotProduct != null) {
+            int across = features();
+            backend.multiply(rows, offset, columns(), 1, count, panels, out, outOffset, across);
+            for (int i = outOffset; i < outOffset + count * across; i++) {
+                out[i] = Landmarks.narrowed(dotProduct.ofInnerProduct(out[i]));
+            }
+            return;
+        }
         if (isotropic == null) {
             landmarks.compare(rows, offset, count, out, outOffset);
             return;
         }
-        int columns = columns();
-        int across = features();
-        backend.multiply(rows, offset, columns, 1, count, panels, out, outOffset, across);
-        for (int i = 0; i < count; i++) {
-            int row = offset + i * columns;
-            int at = outOffset + i * across;
-            double square = backend.sumOfSquares(rows, row, columns);
-            if (square > far) {
-                landmarks.compare(rows, row, 1, out, at);
-            } else {
-                fromProducts(isotropic, rows, row, square, out, at);
+        for (int first = 0; first < count; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, count - first);
+            int row = offset + first * columns();
+            int at = outOffset + first * features();
+            backend.multiply(rows, row, columns(), 1, chunk, panels, out, at, features());
+            for (int i = 0; i < chunk; i++) {
+                finishRow(isotropic, rows, row + i * columns(), out, at + i * features());
+            }
+        }
+    }
+
+    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    private void finishRow(IsotropicKernel radial, float[] rows, int row, float[] out, int at) {
+        double square = backend.sumOfSquares(rows, row, columns());
+        if (square > far) {
+            landmarks.compare(rows, row, 1, out, at);
+        } else if (gaussianFactor > 0) {
+            gaussiansFromProducts(radial, rows, row, square, out, at);
+        } else {
+            fromProducts(radial, rows, row, square, out, at);
+        }
+    }
+
+    private void gaussiansFromProducts(
+            IsotropicKernel radial, float[] rows, int row, double square, float[] out, int at) {
+        boolean open = backend.gaussians(
+                out,
+                at,
+                gaussianTerms.length,
+                (float) (-gaussianFactor * square),
+                gaussianTerms,
+                (float) (2 * gaussianFactor),
+                (float) (-LARGEST_PER_BANDWIDTH / 2),
+                (float) LARGEST_PER_DISTANCE);
+        for (int j = 0; open && j < gaussianTerms.length; j++) {
+            if (out[at + j] == Backend.LEFT_OPEN) {
+                out[at + j] = (float) radial.ofSquaredDistance(landmarks.squaredDistance(rows, row, j));
             }
         }
     }
@@ -127,7 +200,7 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes() + panels.bytes() + 8L * squares.length;
+        return landmarks.bytes() + panels.bytes() + 8L * squares.length + 4L * gaussianTerms.length;
     }
 
     /** None. */

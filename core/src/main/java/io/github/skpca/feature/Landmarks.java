@@ -1,7 +1,7 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.kernel.IsotropicKernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -19,7 +19,9 @@ public final class Landmarks {
      */
     private static final int STRETCH = 256;
 
-    private final ShiftInvariantKernel kernel;
+    private static final double FARTHEST = 1e15;
+
+    private final Kernel kernel;
     private final @Nullable IsotropicKernel isotropic;
     private final int count;
     private final int columns;
@@ -27,7 +29,7 @@ public final class Landmarks {
     private final double[] wide;
 
     /** So many landmarks, all at the origin. */
-    public Landmarks(ShiftInvariantKernel kernel, int count, int columns) {
+    public Landmarks(Kernel kernel, int count, int columns) {
         this.kernel = kernel;
         this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
         this.count = count;
@@ -41,7 +43,7 @@ public final class Landmarks {
      *
      * @param rows count x columns, row-major; copied
      */
-    public static Landmarks of(ShiftInvariantKernel kernel, float[] rows, int columns) {
+    public static Landmarks of(Kernel kernel, float[] rows, int columns) {
         Landmarks landmarks = new Landmarks(kernel, rows.length / columns, columns);
         for (int i = 0; i < landmarks.count; i++) {
             landmarks.set(i, rows, i * columns);
@@ -60,7 +62,7 @@ public final class Landmarks {
     }
 
     /** The kernel. */
-    public ShiftInvariantKernel kernel() {
+    public Kernel kernel() {
         return kernel;
     }
 
@@ -157,9 +159,14 @@ public final class Landmarks {
                 row[j] = rows[offset + i * columns + j];
             }
             for (int c = 0; c < count; c++) {
-                out[outOffset + i * count + c] = (float) kernel.similarity(row, 0, wide, c * columns, columns);
+                out[outOffset + i * count + c] = narrowed(kernel.similarity(row, 0, wide, c * columns, columns));
             }
         }
+    }
+
+    /** Kernel values of rows beyond all reason, cut off where their squares still have a sum. */
+    static float narrowed(double similarity) {
+        return (float) Math.max(-FARTHEST, Math.min(FARTHEST, similarity));
     }
 
     /** The bytes held. */

@@ -1,5 +1,7 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 
 import java.util.Arrays;
@@ -13,6 +15,10 @@ public enum MapKind {
     FOURIER,
     /** Cosine and sine of each frequency: half as many frequencies, and ||z|| = 1 exactly. */
     PAIRED,
+    /** Pairs whose frequencies are orthogonal in blocks of d, so that they vary less; for kernels of the distance alone. */
+    ORTHOGONAL,
+    /** Pairs by signs and fast Hadamard transforms, close to orthogonal ones, for long rows; see {@link StructuredFeatures}. */
+    STRUCTURED,
     /** Kernel values against landmark rows: z_j = K(x, c_j). Not drawn but taken from the rows; see {@link LandmarkMap}. */
     LANDMARKS;
 
@@ -26,25 +32,65 @@ public enum MapKind {
      *
      * <p>Called once, when the warm-up has ended: a kind that chooses landmarks among rows gets them here.
      *
-     * @throws IllegalArgumentException for landmarks, which no seed gives
+     * @throws IllegalArgumentException for landmarks, which no seed gives; for a size or a kernel that this map cannot have
      */
-    public FeatureMap build(ShiftInvariantKernel kernel, int columns, int features, long seed) {
+    public FeatureMap build(Kernel kernel, int columns, int features, long seed) {
         if (this == LANDMARKS) {
             throw new IllegalArgumentException("landmarks are rows, not drawn from a seed");
         }
-        return RandomFourierFeatures.draw(this, kernel, columns, features, seed);
+        requireSizes(columns, features);
+        if (!(kernel instanceof ShiftInvariantKernel invariant)) {
+            throw new IllegalArgumentException(
+                    "kernel " + kernel.name() + " is not shift-invariant: its map is landmarks");
+        }
+        if (this == STRUCTURED) {
+            return StructuredFeatures.draw(requireIsotropic(invariant), columns, features, seed);
+        }
+        return RandomFourierFeatures.draw(this, invariant, columns, features, seed);
+    }
+
+    private void requireSizes(int columns, int features) {
+        if (columns < 1) {
+            throw new IllegalArgumentException("columns must be at least 1, not " + columns);
+        }
+        if (features < 1 || allowedFeatures(features) != features) {
+            throw new IllegalArgumentException("features must be positive"
+                    + (isPaired() ? " and even for the " + label() + " map" : "") + ", not " + features);
+        }
+    }
+
+    IsotropicKernel requireIsotropic(ShiftInvariantKernel kernel) {
+        if (kernel instanceof IsotropicKernel isotropic) {
+            return isotropic;
+        }
+        throw new IllegalArgumentException(refusalOf(kernel.name()));
+    }
+
+    /** Whether a map of this kind takes a kernel of the distance alone, and no product over columns. */
+    public boolean needsIsotropicKernel() {
+        return this == ORTHOGONAL || this == STRUCTURED;
+    }
+
+    /** Why a kernel that is none of the distance alone is refused, and what to use. */
+    public String refusalOf(String kernel) {
+        return "map " + label() + " needs a kernel of the distance alone, and " + kernel + " is none; use map paired";
+    }
+
+    /** Whether features are cosines and sines of the same frequencies: m is even, and ||z|| = 1. */
+    public boolean isPaired() {
+        return this == PAIRED || this == ORTHOGONAL || this == STRUCTURED;
     }
 
     /** The number of features nearest above {@code features} that this map can have. */
     public int allowedFeatures(int features) {
-        return this == PAIRED ? features + (features & 1) : features;
+        return isPaired() ? features + (features & 1) : features;
     }
 
     /** The upper bound on ||z(x)||^2 that this kind of map gives; infinite where it grows with the number of features. */
     public double largestSquaredNorm() {
         return switch (this) {
             case FOURIER -> 2;
-            case PAIRED -> 1;
+            case PAIRED, ORTHOGONAL, STRUCTURED -> 1;
             case LANDMARKS -> Double.POSITIVE_INFINITY;
         };
     }

@@ -11,13 +11,16 @@ import io.github.skpca.linalg.Workers;
  * either z_j(x) = sqrt(2/m) cos(w_j'x + phase_j) or the pairs z_j(x) = sqrt(2/m) (cos w_j'x, sin w_j'x).
  *
  * <p>Both have E[z(x)'z(y)] = K(x, y). Pairs need half the frequencies for the same m, have ||z(x)|| = 1 exactly, and vary
- * less where the kernel is large: Var = [1 + k(2D) - 2 k(D)^2]/m against [1 + k(2D)/2 - k(D)^2]/m, D = x - y.
+ * less where the kernel is large: Var = [1 + k(2D) - 2 k(D)^2]/m against [1 + k(2D)/2 - k(D)^2]/m, D = x - y. Pairs of orthogonal
+ * frequencies, {@link OrthogonalFrequencies}, vary less still.
  */
 public final class RandomFourierFeatures implements FeatureMap {
     /** Rows a thread takes at a time: a multiple of every micro-kernel's height. */
     private static final int ROW_GRAIN = 12;
 
-    private static final double FASTEST = 1e18;
+    /** No frequency is longer: any phase is as random as another. */
+    static final double FASTEST = 1e18;
+
     private static final int PURPOSE_FREQUENCIES = 1;
     private static final int PURPOSE_PHASES = 2;
 
@@ -36,7 +39,7 @@ public final class RandomFourierFeatures implements FeatureMap {
         this.frequencies = frequencies;
         this.phases = phases;
         int count = frequencies.length / columns;
-        this.features = kind == MapKind.PAIRED ? 2 * count : count;
+        this.features = kind.isPaired() ? 2 * count : count;
         this.scale = (float) Math.sqrt(2.0 / features);
         this.backend = Backend.active();
         this.panels = backend.panels(columns, count);
@@ -49,30 +52,29 @@ public final class RandomFourierFeatures implements FeatureMap {
      * @param features m, at least 1; even for pairs
      */
     static RandomFourierFeatures draw(MapKind kind, ShiftInvariantKernel kernel, int columns, int features, long seed) {
-        if (columns < 1) {
-            throw new IllegalArgumentException("columns must be at least 1, not " + columns);
-        }
-        if (features < 1 || kind.allowedFeatures(features) != features) {
-            throw new IllegalArgumentException("features must be positive"
-                    + (kind == MapKind.PAIRED ? " and even for the paired map" : "") + ", not " + features);
-        }
-        int count = kind == MapKind.PAIRED ? features / 2 : features;
+        int count = kind.isPaired() ? features / 2 : features;
         RandomStream random = new RandomStream(seed, PURPOSE_FREQUENCIES);
+        float[] frequencies = kind == MapKind.ORTHOGONAL
+                ? OrthogonalFrequencies.draw(kind.requireIsotropic(kernel), columns, count, random)
+                : drawFrequencies(kernel, columns, count, random);
+        return new RandomFourierFeatures(kind, columns, frequencies, drawPhases(kind, count, seed));
+    }
+
+    private static float[] drawFrequencies(ShiftInvariantKernel kernel, int columns, int count, RandomStream random) {
         float[] frequencies = new float[Math.multiplyExact(count, columns)];
         double[] frequency = new double[columns];
         for (int i = 0; i < count; i++) {
             kernel.drawFrequency(random, frequency, 0, columns);
             for (int j = 0; j < columns; j++) {
-                // A law with heavy tails draws a frequency beyond all floats now and then; any phase is as random as
-                // another.
+                // A law with heavy tails draws a frequency beyond all floats now and then.
                 frequencies[i * columns + j] = (float) Math.max(-FASTEST, Math.min(FASTEST, frequency[j]));
             }
         }
-        return new RandomFourierFeatures(kind, columns, frequencies, drawPhases(kind, count, seed));
+        return frequencies;
     }
 
     private static float[] drawPhases(MapKind kind, int count, long seed) {
-        float[] phases = new float[kind == MapKind.PAIRED ? 0 : count];
+        float[] phases = new float[kind.isPaired() ? 0 : count];
         RandomStream random = new RandomStream(seed, PURPOSE_PHASES);
         for (int i = 0; i < phases.length; i++) {
             phases[i] = (float) (2 * Math.PI * random.nextPositive());
@@ -91,7 +93,7 @@ public final class RandomFourierFeatures implements FeatureMap {
             throw new IllegalArgumentException(
                     frequencies.length + " numbers are not frequencies of " + columns + " columns");
         }
-        int expected = kind == MapKind.PAIRED ? 0 : frequencies.length / columns;
+        int expected = kind.isPaired() ? 0 : frequencies.length / columns;
         if (phases.length != expected) {
             throw new IllegalArgumentException(phases.length + " phases where there should be " + expected);
         }
@@ -132,7 +134,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     }
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
-        if (kind == MapKind.PAIRED) {
+        if (kind.isPaired()) {
             backend.fourierPairs(rows, offset, count, panels, scale, out, outOffset);
         } else {
             backend.fourierPhases(rows, offset, count, panels, phases, scale, out, outOffset);

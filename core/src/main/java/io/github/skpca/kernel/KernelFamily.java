@@ -20,7 +20,11 @@ public enum KernelFamily {
     /** {@link MaternKernel} with smoothness 5/2. */
     MATERN52,
     /** {@link RationalQuadraticKernel} with the default shape. */
-    RATIONAL_QUADRATIC;
+    RATIONAL_QUADRATIC,
+    /** {@link PolynomialKernel} of degree 2; not shift-invariant, so landmarks are its only map. */
+    POLYNOMIAL2,
+    /** {@link PolynomialKernel} of degree 3; not shift-invariant, so landmarks are its only map. */
+    POLYNOMIAL3;
 
     private static final double SMALLEST = 1e-30;
     private static final double LARGEST = 1e30;
@@ -31,7 +35,7 @@ public enum KernelFamily {
     }
 
     /** The kernel of this family with the given bandwidth. */
-    public ShiftInvariantKernel withBandwidth(double bandwidth) {
+    public Kernel withBandwidth(double bandwidth) {
         return switch (this) {
             case GAUSSIAN -> new GaussianKernel(bandwidth);
             case LAPLACIAN -> new LaplacianKernel(bandwidth);
@@ -40,7 +44,14 @@ public enum KernelFamily {
             case MATERN32 -> new MaternKernel(bandwidth, 3);
             case MATERN52 -> new MaternKernel(bandwidth, 5);
             case RATIONAL_QUADRATIC -> new RationalQuadraticKernel(bandwidth);
+            case POLYNOMIAL2 -> new PolynomialKernel(bandwidth, 2);
+            case POLYNOMIAL3 -> new PolynomialKernel(bandwidth, 3);
         };
+    }
+
+    /** Whether its kernels depend on the difference of two rows alone, and so have frequencies. */
+    public boolean isShiftInvariant() {
+        return this != POLYNOMIAL2 && this != POLYNOMIAL3;
     }
 
     /**

@@ -1,7 +1,7 @@
 /**
- * Shift-invariant kernels: how alike two rows are, and how to draw a frequency from the kernel's Fourier transform.
+ * Kernels: how alike two rows are, and for those that have one, how to draw a frequency from the kernel's Fourier transform.
  *
- * <p>Front door: {@link io.github.skpca.kernel.ShiftInvariantKernel}, which a user can implement, and
+ * <p>Front doors: {@link io.github.skpca.kernel.Kernel} and {@link io.github.skpca.kernel.ShiftInvariantKernel}, which a user can implement, and
  * {@link io.github.skpca.kernel.KernelFamily} for the kernels in the box.
  */
 @NullMarked

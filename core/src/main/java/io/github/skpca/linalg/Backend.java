@@ -20,6 +20,12 @@ public interface Backend {
      */
     int SUM_DEPTH = 128;
 
+    /** Sparse rows that are multiplied together: their products stay in the second cache until the cosines are made of them. */
+    int SPARSE_CHUNK_ROWS = 24;
+
+    /** What {@link #gaussians} writes in the place of a value that its product does not tell well enough. */
+    float LEFT_OPEN = -1f;
+
     /** The name that models record: {@code plain}, or {@code simd-} and the width of a vector in bits. */
     String name();
 
@@ -48,6 +54,17 @@ public interface Backend {
             float[] c,
             int cOffset,
             int cStride);
+
+    /**
+     * Product with sparse rows: c[i, j] = sum_k a[from + i, k] b[k, j], over the entries alone. The numbers are those that {@link
+     * #multiply(float[], int, int, int, int, Panels, float[], int, int)} gives for the same rows with their zeros, bit for bit, because a
+     * zero term changes no sum; but for a sum that underflowed to zero, whose sign may be another (its sine is zero, without a sign, either way).
+     *
+     * @param a of no more columns than {@code b.depth()}; read only
+     * @param rows how many rows of a
+     * @param c entry (i, j) at {@code cOffset + i cStride + j}; overwritten
+     */
+    void multiplySparse(SparseMatrix a, int from, int rows, Panels b, float[] c, int cOffset, int cStride);
 
     /**
      * Product on top of what is there: c[i, j] += sum_k a[i, k] b[k, j], or without the first term if not {@code add}.
@@ -94,6 +111,44 @@ public interface Backend {
     void fourierPhases(float[] x, int xOffset, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset);
 
     /**
+     * As {@link #fourierPairs(float[], int, int, Panels, float, float[], int)} of the same rows with their zeros, bit for bit.
+     *
+     * @param x rows [from, from + rows) of it; read only
+     */
+    default void fourierPairs(SparseMatrix x, int from, int rows, Panels w, float scale, float[] z, int zOffset) {
+        int frequencies = w.columns();
+        for (int first = 0; first < rows; first += SPARSE_CHUNK_ROWS) {
+            int chunk = Math.min(SPARSE_CHUNK_ROWS, rows - first);
+            int at = zOffset + first * 2 * frequencies;
+            multiplySparse(x, from + first, chunk, w, z, at, 2 * frequencies);
+            for (int i = 0; i < chunk; i++, at += 2 * frequencies) {
+                cosines(z, at, frequencies, scale, z, at, true, z, at + frequencies);
+            }
+        }
+    }
+
+    /**
+     * As {@link #fourierPhases(float[], int, int, Panels, float[], float, float[], int)} of the same rows with their zeros, bit for bit.
+     *
+     * @param x rows [from, from + rows) of it; read only
+     */
+    default void fourierPhases(
+            SparseMatrix x, int from, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset) {
+        int frequencies = w.columns();
+        for (int first = 0; first < rows; first += SPARSE_CHUNK_ROWS) {
+            int chunk = Math.min(SPARSE_CHUNK_ROWS, rows - first);
+            int at = zOffset + first * frequencies;
+            multiplySparse(x, from + first, chunk, w, z, at, frequencies);
+            for (int i = 0; i < chunk; i++, at += frequencies) {
+                for (int j = 0; j < frequencies; j++) {
+                    z[at + j] += phases[j];
+                }
+                cosines(z, at, frequencies, scale, z, at, false, z, at);
+            }
+        }
+    }
+
+    /**
      * Cosines, and sines if asked for, each times scale.
      *
      * @param x {@code count} angles from {@code offset} on; read only
@@ -110,6 +165,38 @@ public interface Backend {
             boolean withSines,
             float[] sines,
             int sineOffset);
+
+    /**
+     * Walsh-Hadamard transform of a vector with a factor an entry, without a scale: v = H (f v) with H of 1 and -1. All backends
+     * agree bit for bit: there is nothing but products with f, sums and differences, in one order.
+     *
+     * @param factors {@code count} numbers from {@code factorOffset} on; read only
+     * @param values {@code count} numbers from {@code offset} on; changed
+     * @param count a power of two
+     */
+    void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count);
+
+    /**
+     * Gaussians of distances, made of products in place: with u = rowTerm + terms[j] and t = u + factor v[j], v[j] becomes exp(t), or
+     * {@link #LEFT_OPEN} where u is below {@code lowest} or below {@code nearness} t. With terms -f ||x||^2 and -f ||c_j||^2 and the factor
+     * 2 f, t is -f ||x - c_j||^2. Given t, exp(t) is good to 3e-7 of itself.
+     *
+     * @param values {@code count} products x'c_j from {@code offset} on; overwritten
+     * @param rowTerm not above zero
+     * @param terms {@code count} numbers, none above zero; read only
+     * @param lowest at least -40: by Cauchy-Schwarz t is no less than 2 u
+     * @param nearness above 1: how often the squared distance may go into the sum of squared lengths before digits are lost
+     * @return whether a value was left open
+     */
+    boolean gaussians(
+            float[] values,
+            int offset,
+            int count,
+            float rowTerm,
+            float[] terms,
+            float factor,
+            float lowest,
+            float nearness);
 
     /**
      * Product in double: c[i, j] = sum_k a[i, k] b[k, j], all row-major with the given strides between rows.

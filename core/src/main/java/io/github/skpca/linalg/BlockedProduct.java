@@ -6,7 +6,7 @@ package io.github.skpca.linalg;
  *
  * <p>A sum is made in pieces of {@link #DEPTH} terms that are added in order, so it does not depend on how the rows are shared.
  */
-final class BlockedProduct {
+public final class BlockedProduct {
     private static final int ROWS = 48;
     private static final int DEPTH = 256;
     private static final int COLUMNS = 128;
@@ -22,6 +22,39 @@ final class BlockedProduct {
     private final Workers workers;
     private final double[][] packed;
     private final double[][] partial;
+
+    /**
+     * c = a b, all row-major and without gaps.
+     *
+     * @param a rows x depth; read only
+     * @param b depth x columns; read only
+     * @param c rows x columns; overwritten
+     */
+    public static void multiply(double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers) {
+        shared(a, b, c, rows, depth, columns, workers, Into.REPLACE);
+    }
+
+    /** As {@link #multiply(double[], double[], double[], int, int, int, Workers)}, taken off what is there: c = c - a b. */
+    public static void subtract(double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers) {
+        shared(a, b, c, rows, depth, columns, workers, Into.SUBTRACT);
+    }
+
+    /** The columns are shared instead of the rows: there may be few of these. */
+    private static void shared(
+            double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers, Into into) {
+        workers.split(
+                columns,
+                COLUMNS,
+                (from, to) -> new BlockedProduct(Backend.active(), Workers.callerOnly())
+                        .multiply(
+                                new Part(a, 0, depth),
+                                new Part(b, from, columns),
+                                new Part(c, from, columns),
+                                rows,
+                                depth,
+                                to - from,
+                                into));
+    }
 
     BlockedProduct(Backend backend, Workers workers) {
         this.backend = backend;

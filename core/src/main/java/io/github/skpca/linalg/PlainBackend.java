@@ -44,6 +44,48 @@ final class PlainBackend implements Backend {
     }
 
     @Override
+    public void multiplySparse(SparseMatrix a, int from, int rows, Panels b, float[] c, int cOffset, int cStride) {
+        int columns = b.columns;
+        float[] piece = b.depth > SUM_DEPTH ? piece(columns) : c;
+        for (int i = 0; i < rows; i++) {
+            int out = cOffset + i * cStride;
+            int entry = a.starts[from + i];
+            int end = a.starts[from + i + 1];
+            java.util.Arrays.fill(c, out, out + columns, 0f);
+            for (boolean first = true; entry < end; first = false) {
+                int pieceEnd = a.pieceEnd(entry, end);
+                if (first) {
+                    addEntries(a, entry, pieceEnd, b, c, out);
+                } else {
+                    java.util.Arrays.fill(piece, 0, columns, 0f);
+                    addEntries(a, entry, pieceEnd, b, piece, 0);
+                    for (int j = 0; j < columns; j++) {
+                        c[out + j] += piece[j];
+                    }
+                }
+                entry = pieceEnd;
+            }
+        }
+    }
+
+    private static void addEntries(SparseMatrix a, int entry, int end, Panels b, float[] c, int out) {
+        int columns = b.columns;
+        int e = entry;
+        for (; e + 2 <= end; e += 2) {
+            float a0 = a.values[e];
+            float a1 = a.values[e + 1];
+            int b0 = a.columns[e] * columns;
+            int b1 = a.columns[e + 1] * columns;
+            for (int j = 0; j < columns; j++) {
+                c[out + j] = c[out + j] + a0 * b.values[b0 + j] + a1 * b.values[b1 + j];
+            }
+        }
+        if (e < end) {
+            addOne(a.values[e], b.values, a.columns[e] * columns, columns, c, out);
+        }
+    }
+
+    @Override
     public void multiplyAdd(
             float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
         float[] piece = add ? piece(b.columns) : c;
@@ -171,6 +213,24 @@ final class PlainBackend implements Backend {
         } else {
             PlainTrigonometry.cosinesOnly(x, offset, count, scale, cosines, cosineOffset);
         }
+    }
+
+    @Override
+    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count) {
+        PlainHadamard.run(factors, factorOffset, values, offset, count);
+    }
+
+    @Override
+    public boolean gaussians(
+            float[] values,
+            int offset,
+            int count,
+            float rowTerm,
+            float[] terms,
+            float factor,
+            float lowest,
+            float nearness) {
+        return PlainExponential.gaussians(values, offset, count, rowTerm, terms, factor, lowest, nearness);
     }
 
     @Override

@@ -70,6 +70,33 @@ final class SimdBackend implements Backend {
     }
 
     @Override
+    public void multiplySparse(SparseMatrix a, int from, int rows, Panels b, float[] c, int cOffset, int cStride) {
+        int whole = b.columns / WIDTH;
+        int rest = b.columns % WIDTH;
+        int panel = b.depth * WIDTH;
+        float[] edge = TILE.get();
+        for (int first = 0; first < rows; first += CHUNK_ROWS) {
+            int last = Math.min(rows, first + CHUNK_ROWS);
+            int p = 0;
+            // Two panels at a time: three sums are too few to keep the multiply-add units busy.
+            for (; p + 2 <= whole; p += 2) {
+                for (int i = first; i < last; i++) {
+                    SimdSparse.twoPanels(a, from + i, b.values, p * panel, panel, c, cOffset + i * cStride + p * WIDTH);
+                }
+            }
+            for (; p < whole; p++) {
+                for (int i = first; i < last; i++) {
+                    SimdSparse.panel(a, from + i, b.values, p * panel, c, cOffset + i * cStride + p * WIDTH);
+                }
+            }
+            for (int i = first; rest > 0 && i < last; i++) {
+                SimdSparse.panel(a, from + i, b.values, p * panel, edge, 0);
+                System.arraycopy(edge, 0, c, cOffset + i * cStride + p * WIDTH, rest);
+            }
+        }
+    }
+
+    @Override
     public void multiplyAdd(
             float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
         for (int p = 0; p < b.panels(); p++) {
@@ -205,6 +232,24 @@ final class SimdBackend implements Backend {
             float[] sines,
             int sineOffset) {
         SimdTrigonometry.run(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
+    }
+
+    @Override
+    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count) {
+        SimdHadamard.run(factors, factorOffset, values, offset, count);
+    }
+
+    @Override
+    public boolean gaussians(
+            float[] values,
+            int offset,
+            int count,
+            float rowTerm,
+            float[] terms,
+            float factor,
+            float lowest,
+            float nearness) {
+        return SimdExponential.gaussians(values, offset, count, rowTerm, terms, factor, lowest, nearness);
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.github.skpca.model;
 
 import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.RationalQuadraticKernel;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param rule how the bandwidth is found, or null if the kernel is fixed
  */
 public record KernelChoice(
-        @Nullable ShiftInvariantKernel fixed,
+        @Nullable Kernel fixed,
         @Nullable KernelFamily family,
         @Nullable BandwidthRule rule) {
     private static final int PURPOSE_RESERVOIR = 3;
@@ -32,7 +34,7 @@ public record KernelChoice(
     }
 
     /** This kernel as it is. */
-    public static KernelChoice of(ShiftInvariantKernel kernel) {
+    public static KernelChoice of(Kernel kernel) {
         return new KernelChoice(kernel, KernelFamily.ofLabel(kernel.name()).orElse(null), null);
     }
 
@@ -57,9 +59,27 @@ public record KernelChoice(
         return rule == null ? "" : rule.label();
     }
 
+    /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
+    boolean isProduct() {
+        return !isIsotropic() && !(fixed instanceof UnknownKernel);
+    }
+
     /** The shape of a rational quadratic kernel, 0 for others. */
     double shape() {
         return fixed instanceof RationalQuadraticKernel quadratic ? quadratic.shape() : 0;
+    }
+
+    /** Whether the kernel depends on the difference of two rows alone. */
+    public boolean isShiftInvariant() {
+        return fixed != null ? fixed instanceof ShiftInvariantKernel : family != null && family.isShiftInvariant();
+    }
+
+    /** Whether the kernel depends on the distance of two rows alone; of a user's own kernel, whether it says so. */
+    public boolean isIsotropic() {
+        if (fixed != null) {
+            return fixed instanceof IsotropicKernel;
+        }
+        return family != null && family.withBandwidth(1) instanceof IsotropicKernel;
     }
 
     /**
@@ -68,7 +88,7 @@ public record KernelChoice(
      * @param rows count x columns, row-major, as they came; read only
      * @throws BandwidthException if the rows do not give one
      */
-    public ShiftInvariantKernel resolve(double[] rows, int count, Standardizer standardizer, long seed) {
+    public Kernel resolve(double[] rows, int count, Standardizer standardizer, long seed) {
         if (fixed != null) {
             return fixed;
         }

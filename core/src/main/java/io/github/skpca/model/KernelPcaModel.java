@@ -3,6 +3,7 @@ package io.github.skpca.model;
 import io.github.skpca.baseline.LandmarkSummary;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.CenteredSketch;
@@ -152,9 +153,9 @@ public final class KernelPcaModel {
         return embedding.columns();
     }
 
-    /** m, the number of features. */
+    /** m, the number of features, or of landmarks where features are made of them. */
     public int features() {
-        return embedding.features();
+        return embedding.map() instanceof LandmarkFeatures nystrom ? nystrom.landmarks() : embedding.features();
     }
 
     /** k, the number of components: at most what was asked for, and no more than the rows have directions. */
@@ -167,7 +168,7 @@ public final class KernelPcaModel {
         return subspace.rows();
     }
 
-    /** W_k', k rows of m floats, orthonormal for a sketch; a copy. */
+    /** W_k', k rows of m floats (of r for r features of landmarks), orthonormal for a sketch; a copy. */
     public float[] directions() {
         return components.clone();
     }
@@ -248,9 +249,13 @@ public final class KernelPcaModel {
                 : 0;
     }
 
-    /** Space as the paper counts it, in numbers: md + ml, md + m^2, cd + c^2 or nd + n^2. */
+    /** Space as the paper counts it, in numbers: md + ml, md + m^2, cd + c^2 or nd + n^2; md + mr + rl for r features of landmarks. */
     public long space() {
         long m = features();
+        if (embedding.map() instanceof LandmarkFeatures nystrom) {
+            long r = nystrom.features();
+            return m * (columns() + r) + r * settings.sketchSize();
+        }
         long beside = settings.method() == Method.SKPCA ? settings.sketchSize() : m;
         return m * (columns() + beside);
     }

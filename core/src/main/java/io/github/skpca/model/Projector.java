@@ -1,6 +1,8 @@
 package io.github.skpca.model;
 
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.LandmarkFeatures;
+import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
@@ -26,27 +28,78 @@ public final class Projector {
     private final float[] directions;
     private final double @Nullable [] mean;
     private final float[] offset;
-    private final boolean landmarks;
+    private final Residual kind;
+    private final Panels scorePanels;
     private final double meanOfMeans;
     private final Lane[] lanes;
 
+    /** Where the residual of a row lies. */
+    private enum Residual {
+        /** Among the features, which have coordinates to sum. */
+        OF_FEATURES,
+        /** In the kernel's own space; what is projected are kernel values against landmarks. */
+        OF_KERNEL_VALUES,
+        /** In the kernel's own space; what is projected are features made of kernel values, by the folded product. */
+        OF_LANDMARK_FEATURES
+    }
+
     Projector(KernelPcaModel model, Workers workers) {
-        this.embedding = model.embedding();
         this.columns = model.columns();
-        this.features = model.features();
         this.k = model.components();
         this.workers = workers;
-        this.directions = model.sharedDirections();
         this.mean = model.sharedMean();
-        this.panels = backend.panels(features, Math.max(1, k));
-        panels.pack(k > 0 ? directions : new float[features], 0, 1, features);
-        this.offset = offsets(directions, mean, k, features);
-        this.landmarks = embedding.map().kind() == MapKind.LANDMARKS;
-        this.meanOfMeans = average(mean);
+        Embedding whole = model.embedding();
+        this.offset = offsets(model.sharedDirections(), mean, k, whole.features());
+        if (whole.map() instanceof LandmarkFeatures nystrom) {
+            this.embedding = new Embedding(whole.standardizer(), whole.kernel(), nystrom.values());
+            this.directions = folded(nystrom, model.sharedDirections(), k, mean);
+            this.kind = Residual.OF_LANDMARK_FEATURES;
+            this.meanOfMeans = squaredLength(mean);
+        } else {
+            this.embedding = whole;
+            this.directions = model.sharedDirections();
+            this.kind = whole.map().kind() == MapKind.LANDMARKS ? Residual.OF_KERNEL_VALUES : Residual.OF_FEATURES;
+            this.meanOfMeans = average(mean);
+        }
+        this.features = embedding.features();
+        this.panels = packed(k);
+        this.scorePanels = directions.length > k * features ? packed(k + 1) : panels;
         this.lanes = new Lane[workers.threads()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane();
         }
+    }
+
+    private Panels packed(int count) {
+        Panels packed = backend.panels(features, Math.max(1, count));
+        packed.pack(count > 0 ? directions : new float[features], 0, 1, features);
+        return packed;
+    }
+
+    /** M W_k, a row a direction, and if there is a mean mu, M mu as one more. */
+    private static float[] folded(LandmarkFeatures nystrom, float[] directions, int k, double @Nullable [] mean) {
+        int rows = mean == null ? k : k + 1;
+        double[] wide = new double[rows * nystrom.features()];
+        for (int i = 0; i < directions.length; i++) {
+            wide[i] = directions[i];
+        }
+        if (mean != null) {
+            System.arraycopy(mean, 0, wide, directions.length, mean.length);
+        }
+        double[] product = nystrom.folded(wide, 0, rows);
+        float[] folded = new float[product.length];
+        for (int i = 0; i < folded.length; i++) {
+            folded[i] = (float) product[i];
+        }
+        return folded;
+    }
+
+    private static double squaredLength(double @Nullable [] mean) {
+        double sum = 0;
+        for (int j = 0; mean != null && j < mean.length; j++) {
+            sum += mean[j] * mean[j];
+        }
+        return sum;
     }
 
     private static double average(double @Nullable [] mean) {
@@ -95,7 +148,7 @@ public final class Projector {
     /**
      * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative. For landmarks the residual
      * lies in the kernel's own space, which has no coordinates to sum: there it is K(x,x) - ||loadings||^2, and centred
-     * K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2.
+     * K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2, or K(x,x) - 2 z'mu + ||mu||^2 - ||loadings||^2 for features of landmarks.
      *
      * @param scores count numbers from {@code scoreOffset} on; overwritten
      */
@@ -115,8 +168,8 @@ public final class Projector {
     private final class Lane {
         final float[] scratchRows = new float[TILE_ROWS * columns];
         final float[] scratchFeatures = new float[TILE_ROWS * features];
-        final float[] scratchLoadings = new float[TILE_ROWS * Math.max(1, k)];
-        final double[] residual = new double[features];
+        final float[] scratchLoadings = new float[TILE_ROWS * Math.max(1, scorePanels.columns())];
+        final double[] residual = new double[Math.max(features, columns)];
 
         void transform(double[] rows, int rowOffset, int count, float[] loadings, int loadingOffset) {
             for (int first = 0; first < count; first += TILE_ROWS) {
@@ -130,11 +183,15 @@ public final class Projector {
             for (int first = 0; first < count; first += TILE_ROWS) {
                 int tile = Math.min(TILE_ROWS, count - first);
                 embed(rows, rowOffset + first * columns, tile);
+                if (scorePanels != panels) {
+                    scoreAboutMean(tile, scores, scoreOffset + first);
+                    continue;
+                }
                 if (k > 0) {
                     project(tile, scratchLoadings, 0);
                 }
                 for (int i = 0; i < tile; i++) {
-                    scores[scoreOffset + first + i] = landmarks ? kernelResidual(i) : residual(i);
+                    scores[scoreOffset + first + i] = kind == Residual.OF_FEATURES ? residual(i) : kernelResidual(i);
                 }
             }
         }
@@ -154,10 +211,27 @@ public final class Projector {
             }
         }
 
+        /** Features of landmarks about their mean: one product gives the loadings and z'mu. */
+        private void scoreAboutMean(int tile, double[] scores, int at) {
+            int across = k + 1;
+            backend.multiply(scratchFeatures, 0, features, 1, tile, scorePanels, scratchLoadings, 0, across);
+            for (int i = 0; i < tile; i++) {
+                double norm = selfSimilarity(i) + meanOfMeans - 2.0 * scratchLoadings[i * across + k];
+                for (int j = 0; j < k; j++) {
+                    double loading = (double) scratchLoadings[i * across + j] - offset[j];
+                    norm -= loading * loading;
+                }
+                scores[at + i] = Math.max(0, norm);
+            }
+        }
+
+        private double selfSimilarity(int tileRow) {
+            return ((LandmarkMap) embedding.map()).selfSimilarity(scratchRows, tileRow * columns, residual);
+        }
+
         private double kernelResidual(int tileRow) {
-            // K(x, x) = 1 for every kernel here.
-            double norm = 1;
-            if (mean != null) {
+            double norm = selfSimilarity(tileRow);
+            if (mean != null && kind == Residual.OF_KERNEL_VALUES) {
                 double sum = 0;
                 for (int j = tileRow * features; j < (tileRow + 1) * features; j++) {
                     sum += scratchFeatures[j];

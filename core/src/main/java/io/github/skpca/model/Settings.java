@@ -2,6 +2,7 @@ package io.github.skpca.model;
 
 import io.github.skpca.baseline.AllRows;
 import io.github.skpca.baseline.CovarianceSketch;
+import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.sketch.ShrinkRule;
 
@@ -21,6 +22,7 @@ import io.github.skpca.sketch.ShrinkRule;
  * @param standardized whether columns are divided by their standard deviation first
  * @param warmUpRows rows from which origin, scale and bandwidth are learned
  * @param seed where all randomness comes from
+ * @param landmarkRule how landmarks under a sketch are chosen
  */
 public record Settings(
         Method method,
@@ -35,7 +37,8 @@ public record Settings(
         boolean centered,
         boolean standardized,
         int warmUpRows,
-        long seed) {
+        long seed,
+        LandmarkRule landmarkRule) {
     /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
     static final int LARGEST = 1 << 24;
 
@@ -52,13 +55,23 @@ public record Settings(
             throw new IllegalArgumentException("warmup times columns must be below 2^31: " + warmUpRows + " rows of "
                     + columns + " columns are too many to keep; lower the warmup");
         }
-        if (method.sketchesFeatures() == (map == MapKind.LANDMARKS)) {
+        boolean landmarks = map == MapKind.LANDMARKS;
+        if (landmarks ? method == Method.RNCA : !method.sketchesFeatures()) {
             throw new IllegalArgumentException("map " + map.label() + " is not one of method " + method.label()
-                    + ": landmarks are for nystrom and exact, the others for skpca and rnca");
+                    + ": landmarks are for skpca, nystrom and exact, the others for skpca and rnca");
         }
-        if ((method == Method.RNCA || method == Method.NYSTROM) && features > LARGEST_SQUARE) {
+        if (!landmarks && !kernel.isShiftInvariant()) {
+            throw new IllegalArgumentException("map " + map.label() + " needs a shift-invariant kernel, which "
+                    + kernel.name() + " is not: its map is landmarks");
+        }
+        if (map.needsIsotropicKernel() && kernel.isProduct()) {
+            throw new IllegalArgumentException(map.refusalOf(kernel.name()));
+        }
+        boolean square = method == Method.RNCA || method == Method.NYSTROM || method == Method.SKPCA && landmarks;
+        if (square && features > LARGEST_SQUARE) {
             throw new IllegalArgumentException("features must be at most " + LARGEST_SQUARE + " for method "
-                    + method.label() + ", which holds a square matrix of them, not " + features);
+                    + method.label() + " and map " + map.label() + ", which need a square matrix of them, not "
+                    + features);
         }
         if (method == Method.EXACT && warmUpRows > AllRows.MOST_ROWS) {
             throw new IllegalArgumentException("warmup must be at most " + AllRows.MOST_ROWS
@@ -91,7 +104,13 @@ public record Settings(
                 centered,
                 standardized,
                 warmUpRows,
-                seed);
+                seed,
+                landmarkRule);
+    }
+
+    /** Whether rows become Nystrom features under a sketch: their map is made of rows of the warm-up. */
+    public boolean sketchesLandmarks() {
+        return method == Method.SKPCA && map == MapKind.LANDMARKS;
     }
 
     /** The most directions that a sketch of these settings has: l, or m where it is the whole matrix. */
@@ -139,6 +158,9 @@ public record Settings(
         }
         if (!components.equals(other.components)) {
             return "components " + components + " and " + other.components;
+        }
+        if (landmarkRule != other.landmarkRule) {
+            return "landmarks " + landmarkRule.label() + " and " + other.landmarkRule.label();
         }
         return seed == other.seed ? "" : "seed " + seed + " and " + other.seed;
     }

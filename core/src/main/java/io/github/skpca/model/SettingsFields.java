@@ -3,11 +3,13 @@ package io.github.skpca.model;
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.RationalQuadraticKernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
+import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.sketch.ShrinkRule;
 
 import java.util.function.Function;
@@ -31,6 +33,9 @@ final class SettingsFields {
                 .metadata("standardize", Boolean.toString(settings.standardized()))
                 .metadata("warmup", Integer.toString(settings.warmUpRows()))
                 .metadata("seed", Long.toString(settings.seed()));
+        if (settings.sketchesLandmarks()) {
+            file.metadata("landmarkRule", settings.landmarkRule().label());
+        }
         if (settings.method() == Method.RNCA) {
             file.metadata("rncaUpdate", settings.covarianceUpdate().label());
         }
@@ -54,6 +59,7 @@ final class SettingsFields {
         // Files of the first version have no method and are all of the one there was.
         String method = file.metadata().getOrDefault("method", Method.SKPCA.label());
         String update = file.metadata().getOrDefault("rncaUpdate", CovarianceSketch.Update.BLOCK.label());
+        String rule = file.metadata().getOrDefault("landmarkRule", LandmarkRule.PIVOTED.label());
         return new Settings(
                 label("method", method, Method::ofLabel),
                 Integer.parseInt(file.metadata("columns")),
@@ -67,7 +73,8 @@ final class SettingsFields {
                 flag(file, "center"),
                 flag(file, "standardize"),
                 Integer.parseInt(file.metadata("warmup")),
-                Long.parseLong(file.metadata("seed")));
+                Long.parseLong(file.metadata("seed")),
+                label("landmarkRule", rule, LandmarkRule::ofLabel));
     }
 
     private static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {
@@ -82,13 +89,17 @@ final class SettingsFields {
         return value.equals("true");
     }
 
-    private static ShiftInvariantKernel kernel(TensorFile file, String name, double bandwidth) {
+    private static Kernel kernel(TensorFile file, String name, double bandwidth) {
         String shape = file.metadata().get("kernelShape");
         if (shape != null) {
             return new RationalQuadraticKernel(bandwidth, Double.parseDouble(shape));
         }
+        if (name.matches(PolynomialKernel.PREFIX + "[0-9]{1,2}")) {
+            return new PolynomialKernel(
+                    bandwidth, Integer.parseInt(name.substring(PolynomialKernel.PREFIX.length())));
+        }
         return KernelFamily.ofLabel(name)
-                .<ShiftInvariantKernel>map(family -> family.withBandwidth(bandwidth))
+                .<Kernel>map(family -> family.withBandwidth(bandwidth))
                 .orElseGet(() -> new UnknownKernel(name, bandwidth));
     }
 

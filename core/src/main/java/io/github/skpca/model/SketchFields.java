@@ -3,8 +3,12 @@ package io.github.skpca.model;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkFeatures;
+import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RandomFourierFeatures;
+import io.github.skpca.feature.StructuredFeatures;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchState;
 import io.github.skpca.sketch.SketchSummary;
@@ -21,6 +25,18 @@ final class SketchFields {
     }
 
     static void writeMap(TensorFile.Builder file, FeatureMap map) {
+        if (map instanceof LandmarkFeatures nystrom) {
+            file.tensor("landmarks", nystrom.values().landmarks(), nystrom.landmarks(), map.columns())
+                    .tensor("landmarkFactor", nystrom.factor(), nystrom.landmarks(), map.features());
+            return;
+        }
+        if (map instanceof StructuredFeatures structured) {
+            int width = StructuredFeatures.width(map.columns());
+            float[] signs = structured.signs();
+            file.tensor("signs", signs, signs.length / width, width)
+                    .tensor("lengths", structured.lengths(), map.features() / 2);
+            return;
+        }
         float[] frequencies = map.frequencies();
         float[] phases = map.phases();
         file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
@@ -30,17 +46,38 @@ final class SketchFields {
     }
 
     private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
+        Frame frame = SettingsFields.readFrame(file, settings);
+        return new Embedding(frame.standardizer(), frame.kernel(), map(file, settings, frame.kernel()));
+    }
+
+    private static FeatureMap map(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {
         int columns = settings.columns();
-        int count = settings.map() == MapKind.PAIRED ? settings.features() / 2 : settings.features();
+        if (settings.sketchesLandmarks()) {
+            return landmarks(file, settings, kernel);
+        }
+        int count = settings.map().isPaired() ? settings.features() / 2 : settings.features();
+        if (settings.map() == MapKind.STRUCTURED) {
+            int rows = StructuredFeatures.signRows(columns, settings.features());
+            float[] signs = file.floats("signs", rows, StructuredFeatures.width(columns));
+            return StructuredFeatures.of(columns, signs, file.floats("lengths", count));
+        }
         float[] frequencies = file.floats("frequencies", count, columns);
         float[] phases = file.has("phases") ? file.floats("phases", count) : new float[0];
         Plausible.requireFinite("frequencies", frequencies);
         Plausible.requireFinite("phases", phases);
-        Frame frame = SettingsFields.readFrame(file, settings);
-        return new Embedding(
-                frame.standardizer(),
-                frame.kernel(),
-                RandomFourierFeatures.of(settings.map(), columns, frequencies, phases));
+        return RandomFourierFeatures.of(settings.map(), columns, frequencies, phases);
+    }
+
+    private static FeatureMap landmarks(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {
+        float[] rows = file.floats("landmarks", -1, settings.columns());
+        int count = rows.length / settings.columns();
+        if (count < 1 || count > settings.features()) {
+            throw new IllegalArgumentException(count + " landmarks where there can be " + settings.features());
+        }
+        float[] factor = file.floats("landmarkFactor", count, -1);
+        Plausible.requireFinite("landmarks", rows);
+        Plausible.requireFinite("landmarkFactor", factor);
+        return new LandmarkFeatures(new LandmarkMap(kernel, rows, settings.columns()), factor);
     }
 
     static void writeModel(TensorFile.Builder file, KernelPcaModel model, CenteredSketch.Snapshot snapshot) {
@@ -62,17 +99,19 @@ final class SketchFields {
     }
 
     static KernelPcaModel readModel(TensorFile file, Settings settings) throws ModelFileException {
+        Embedding embedding = embedding(file, settings);
         return new KernelPcaModel(
                 settings,
-                embedding(file, settings),
-                snapshot(file, settings),
+                embedding,
+                snapshot(file, settings, embedding.features()),
                 SettingsFields.flag(file, "provisional"),
                 file.metadata("backend"));
     }
 
-    private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings) throws ModelFileException {
+    private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings, int features)
+            throws ModelFileException {
         long rows = ModelFile.rows(file);
-        SketchState state = sums(file, "", file.doubles("sketch", -1, settings.features()), settings, false);
+        SketchState state = sums(file, "", file.doubles("sketch", -1, features), features, false);
         Plausible.requireWeight(state, rows, settings);
         double[] squares = file.doubles("squaredSingularValues", state.count());
         Plausible.requireDescending(squares);
@@ -80,7 +119,7 @@ final class SketchFields {
         if (state.count() > settings.mostDirections()) {
             throw new IllegalArgumentException("the sketch has more rows than its size");
         }
-        double[] mean = settings.centered() ? file.doubles("mean", settings.features()) : null;
+        double[] mean = settings.centered() ? file.doubles("mean", features) : null;
         if (mean != null) {
             Plausible.requireFeatures("mean", mean, settings);
         }
@@ -100,13 +139,13 @@ final class SketchFields {
     }
 
     private static SketchState sums(
-            TensorFile file, String prefix, double[] rows, Settings settings, boolean areMoments)
+            TensorFile file, String prefix, double[] rows, int features, boolean areMoments)
             throws ModelFileException {
         Plausible.requireFinite("sketch", rows);
         return new SketchState(
                 rows,
-                rows.length / settings.features(),
-                settings.features(),
+                rows.length / features,
+                features,
                 Double.parseDouble(file.metadata(prefix + "delta")),
                 Double.parseDouble(file.metadata(prefix + "rounding")),
                 Double.parseDouble(file.metadata(prefix + "squaredNorm")),
@@ -146,18 +185,19 @@ final class SketchFields {
 
     static Learned.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
         Embedding embedding = embedding(file, settings);
+        int features = embedding.features();
         String name = stateName(settings);
         if (!file.has(name)) {
-            CenteredSketch.Snapshot snapshot = snapshot(file, settings);
+            CenteredSketch.Snapshot snapshot = snapshot(file, settings, features);
             double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
             return new Learned.Sketched(
                     embedding,
                     new CenteredSketch.State(snapshot.summary().state(), mean, snapshot.rows(), new float[0]));
         }
         boolean areMoments = settings.method() == Method.RNCA;
-        SketchState sketch = sums(file, STATE, file.doubles(name, -1, settings.features()), settings, areMoments);
-        float[] block = file.floats(STATE + "block", -1, settings.features());
-        double[] mean = settings.centered() ? file.doubles(STATE + "mean", settings.features()) : new double[0];
+        SketchState sketch = sums(file, STATE, file.doubles(name, -1, features), features, areMoments);
+        float[] block = file.floats(STATE + "block", -1, features);
+        double[] mean = settings.centered() ? file.doubles(STATE + "mean", features) : new double[0];
         Plausible.requireFeatures("block", block, settings);
         Plausible.requireFeatures("mean", mean, settings);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));

@@ -557,6 +557,122 @@ abstract class BackendContract {
         }
     }
 
+    /** Empty rows, full rows and those between, with numbers so small that their products underflow. */
+    @Test
+    void sparseRowsGiveTheBitsOfTheirDenseForm() {
+        for (int rows : new int[] {1, 2, 7, 24, 49, 60}) {
+            for (int depth : new int[] {1, 5, 127, 128, 129, 300}) {
+                for (int columns : new int[] {1, 7, 23, 24, 25, 48, 67, 97, 150}) {
+                    requireSparse(rows, depth, columns, 13L * rows + 5L * depth + columns);
+                }
+            }
+        }
+    }
+
+    private void requireSparse(int rows, int depth, int columns, long seed) {
+        Random random = new Random(seed);
+        float[] w = floats(random, depth * columns);
+        float[] x = new float[rows * depth];
+        SparseMatrix sparse = new SparseMatrix();
+        for (int i = 0; i < rows; i++) {
+            float share = i % 5 == 0 ? 0 : i % 5 == 1 ? 1 : random.nextFloat();
+            boolean tiny = i % 7 == 2;
+            sparse.reserve(1, depth);
+            int at = sparse.begin();
+            for (int k = 0; k < depth; k++) {
+                if (random.nextFloat() < share) {
+                    x[i * depth + k] = (float) random.nextGaussian() * (tiny ? Float.MIN_VALUE * 2 : 1);
+                    sparse.put(at++, k, x[i * depth + k]);
+                }
+            }
+            sparse.end(at);
+        }
+        float[] dense = guarded(5 + rows * (columns + 3));
+        float[] found = dense.clone();
+        Panels panels = packed(w, depth, columns);
+        backend.multiply(x, 0, depth, 1, rows, panels, dense, 2, columns + 3);
+        backend.multiplySparse(sparse, 0, rows, panels, found, 2, columns + 3);
+        String label = "rows=" + rows + " depth=" + depth + " columns=" + columns + " seed=" + seed;
+        for (int i = 0; i < dense.length; i++) {
+            require(dense[i] == found[i], label, i, 0, found[i], dense[i]);
+        }
+        float[] phases = floats(random, columns);
+        float[] pairs = new float[rows * 2 * columns];
+        float[] waves = new float[rows * columns];
+        backend.fourierPairs(x, 0, rows, panels, 0.5f, pairs, 0);
+        backend.fourierPhases(x, 0, rows, panels, phases, 0.5f, waves, 0);
+        float[] sparsePairs = new float[pairs.length];
+        float[] sparseWaves = new float[waves.length];
+        int half = rows / 2;
+        backend.fourierPairs(sparse, 0, half, panels, 0.5f, sparsePairs, 0);
+        backend.fourierPairs(sparse, half, rows - half, panels, 0.5f, sparsePairs, half * 2 * columns);
+        backend.fourierPhases(sparse, 0, half, panels, phases, 0.5f, sparseWaves, 0);
+        backend.fourierPhases(sparse, half, rows - half, panels, phases, 0.5f, sparseWaves, half * columns);
+        requireBits(pairs, sparsePairs, label + " pairs");
+        requireBits(waves, sparseWaves, label + " phases");
+    }
+
+    private static void requireBits(float[] expected, float[] found, String label) {
+        for (int i = 0; i < expected.length; i++) {
+            boolean same = Float.floatToRawIntBits(expected[i]) == Float.floatToRawIntBits(found[i]);
+            require(same, label, i, 0, found[i], expected[i]);
+        }
+    }
+
+    @Test
+    void gaussiansOnADenseGrid() {
+        float[] terms = new float[400_003];
+        for (int i = 0; i < terms.length; i++) {
+            terms[i] = -40f * i / (terms.length - 1f);
+        }
+        float[] values = new float[terms.length];
+        assertThat(backend.gaussians(values, 0, terms.length, -0f, terms, 2f, -40f, 50f))
+                .isFalse();
+        for (int i = 0; i < terms.length; i++) {
+            double expected = Math.exp(terms[i]);
+            require(Math.abs(values[i] - expected) <= 3e-7 * expected, "grid", i, 0, values[i], expected);
+        }
+    }
+
+    /** Values that the product does not tell are left open, they alone, and every value is its own. */
+    @Test
+    void gaussiansOfProducts() {
+        for (int count = 1; count <= 70; count++) {
+            Random random = new Random(count);
+            float[] terms = new float[count];
+            float[] values = guarded(count + 6);
+            for (int j = 0; j < count; j++) {
+                terms[j] = -5 * random.nextFloat();
+                values[3 + j] = 4 * random.nextFloat() - 2;
+            }
+            if (count > 8) {
+                values[3 + random.nextInt(count)] = Float.NaN;
+                values[3 + random.nextInt(count)] = Float.POSITIVE_INFINITY;
+                terms[random.nextInt(count)] = Float.NEGATIVE_INFINITY;
+            }
+            float[] products = values.clone();
+            boolean open = backend.gaussians(values, 3, count, -1.5f, terms, 1.7f, -5f, 50f);
+            boolean found = false;
+            boolean[] written = new boolean[values.length];
+            for (int j = 0; j < count; j++) {
+                float[] alone = {products[3 + j]};
+                backend.gaussians(alone, 0, 1, -1.5f, new float[] {terms[j]}, 1.7f, -5f, 50f);
+                float value = values[3 + j];
+                written[3 + j] = true;
+                require(alone[0] == value, "seed=" + count, j, 0, value, alone[0]);
+                double u = -1.5f + terms[j];
+                double t = u + (double) 1.7f * products[3 + j];
+                boolean sound = u >= -5 && u >= 50 * t;
+                found |= !sound;
+                double expected = sound ? Math.exp(t) : Backend.LEFT_OPEN;
+                double allowed = (3e-7 + 20 * FLOAT_ROUNDOFF) * Math.abs(expected);
+                require(Math.abs(value - expected) <= allowed, "seed=" + count, j, 0, value, expected);
+            }
+            assertThat(open).as("seed=%s", count).isEqualTo(found);
+            requireGuards(values, written, "seed=" + count);
+        }
+    }
+
     @Test
     void columnSumsAndSquares() {
         for (int rows : new int[] {1, 2, 15, 16, 17, 33, 128}) {

@@ -1,0 +1,146 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Nystrom features: z(x) = M'k(x) with k(x) the kernel values against m landmarks and M an m x r matrix such that z(x)'z(y) is
+ * close to K(x, y).
+ *
+ * <p>z(x) holds coordinates of x in an r-dimensional part of the span of the landmarks in the kernel's own space, so ||z(x)||^2 is
+ * at most K(x, x). Whoever multiplies z with directions W can multiply k(x) with M W instead, which is made once.
+ */
+public final class LandmarkFeatures implements FeatureMap {
+    /** Rows whose kernel values are in the cache until they are multiplied; a multiple of every micro-kernel's height. */
+    private static final int TILE_ROWS = 48;
+
+    private final LandmarkMap values;
+    private final float[] factor;
+    private final int features;
+    private final Backend backend = Backend.active();
+    private final Panels panels;
+    private final AtomicReference<float @Nullable []> spare = new AtomicReference<>();
+
+    /**
+     * The features of these landmarks.
+     *
+     * @param factor M, m x r, row-major; kept, not to be changed
+     */
+    public LandmarkFeatures(LandmarkMap values, float[] factor) {
+        int count = values.features();
+        if (factor.length == 0 || factor.length % count != 0 || factor.length / count > count) {
+            throw new IllegalArgumentException(factor.length + " numbers are no factor for " + count + " landmarks");
+        }
+        this.values = values;
+        this.factor = factor;
+        this.features = factor.length / count;
+        this.panels = backend.panels(count, features);
+        panels.pack(factor, 0, features, 1);
+    }
+
+    /** The kernel values k(x). */
+    public LandmarkMap values() {
+        return values;
+    }
+
+    /** m, the number of landmarks. */
+    public int landmarks() {
+        return values.features();
+    }
+
+    /** M, m x r, row-major; a copy. */
+    public float[] factor() {
+        return factor.clone();
+    }
+
+    /**
+     * M w, so that k(x)'(M w) = z(x)'w.
+     *
+     * @param w rows of r numbers from {@code offset} on, {@code count} of them; read only
+     * @return count x m, a row a vector
+     */
+    public double[] folded(double[] w, int offset, int count) {
+        int m = landmarks();
+        double[] folded = new double[Math.multiplyExact(count, m)];
+        for (int i = 0; i < count; i++) {
+            int from = offset + i * features;
+            for (int j = 0; j < m; j++) {
+                double sum = 0;
+                for (int r = 0; r < features; r++) {
+                    sum += w[from + r] * factor[j * features + r];
+                }
+                folded[i * m + j] = sum;
+            }
+        }
+        return folded;
+    }
+
+    @Override
+    public MapKind kind() {
+        return MapKind.LANDMARKS;
+    }
+
+    @Override
+    public int columns() {
+        return values.columns();
+    }
+
+    /** r, at most the number of landmarks. */
+    @Override
+    public int features() {
+        return features;
+    }
+
+    /** A projection is no longer than what is projected: the largest K(x, x). */
+    @Override
+    public double largestSquaredNorm() {
+        return values.largestSquaredNorm() / landmarks();
+    }
+
+    @Override
+    public void map(float[] rows, int offset, int count, float[] out, int outOffset, Workers workers) {
+        if (workers.threads() == 1 || count <= TILE_ROWS) {
+            mapRange(rows, offset, count, out, outOffset);
+            return;
+        }
+        int columns = columns();
+        workers.split(
+                count,
+                TILE_ROWS,
+                (from, to) -> mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features));
+    }
+
+    private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
+        int m = landmarks();
+        // One thread at a time finds the spare tile, so a row that is learned alone allocates nothing.
+        float[] kept = spare.getAndSet(null);
+        float[] tile = kept == null ? new float[TILE_ROWS * m] : kept;
+        for (int first = 0; first < count; first += TILE_ROWS) {
+            int height = Math.min(TILE_ROWS, count - first);
+            values.map(rows, offset + first * columns(), height, tile, 0, Workers.callerOnly());
+            backend.multiply(tile, 0, m, 1, height, panels, out, outOffset + first * features, features);
+        }
+        spare.set(tile);
+    }
+
+    @Override
+    public long bytes() {
+        return values.bytes() + 4L * factor.length + panels.bytes() + 4L * TILE_ROWS * landmarks();
+    }
+
+    /** None. */
+    @Override
+    public float[] frequencies() {
+        return new float[0];
+    }
+
+    /** None. */
+    @Override
+    public float[] phases() {
+        return new float[0];
+    }
+}

@@ -1,0 +1,224 @@
+package io.github.skpca.feature;
+
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.Workers;
+
+import java.util.Arrays;
+
+/**
+ * Paired Fourier features whose frequencies are never made: z(x) = sqrt(2/m) (cos t, sin t) with t = L H D3 H D2 H D1 x a block.
+ *
+ * <p>H is the orthonormal Walsh-Hadamard matrix of p numbers, p the power of two that a row, filled up with zeros, fits into; the
+ * D are diagonals of random signs and L one of lengths. Three rounds of signs and transforms come near to a random orthogonal
+ * matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so this comes near to {@link MapKind#ORTHOGONAL}, in
+ * O((m + d) log d) time a row and O(m + d) space.
+ */
+public final class StructuredFeatures implements FeatureMap {
+    /*
+     * A length is that of p normal numbers, times the kernel's stretch over its bandwidth: of a normal vector of p numbers the first
+     * d are a normal vector of d numbers, and that is all that a row filled up with zeros meets. With few numbers a row of H D3 H D2 H D1
+     * takes few values, and far from normal ones: hence the smallest p.
+     *
+     * The scale p^-3/2 of the three transforms is taken as 2^-floor(log2(p)/2) in each round, which rounds nothing and keeps numbers
+     * as large as they were, and for an odd log2(p) what is missing, 2^-3/2, in the lengths.
+     */
+    private static final int SMALLEST_WIDTH = 32;
+
+    private static final int ROUNDS = 3;
+    private static final int ROW_GRAIN = 4;
+    private static final int PURPOSE_SIGNS = 8;
+    private static final int PURPOSE_LENGTHS = 9;
+
+    /**
+     * Room for one row a thread. Maps are shared by threads and have no room of their own, and a row on its way to a score is
+     * to allocate nothing; threads are few and live long.
+     */
+    private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
+
+    private final int columns;
+    private final int width;
+    private final int count;
+    private final float[] factors;
+    private final float[] lengths;
+    private final float[] scaledLengths;
+    private final float scale;
+    private final Backend backend;
+
+    private StructuredFeatures(int columns, float[] signs, float[] lengths) {
+        this.columns = columns;
+        this.width = width(columns);
+        this.count = lengths.length;
+        this.lengths = lengths;
+        this.scale = (float) Math.sqrt(2.0 / features());
+        this.backend = Backend.active();
+        int stages = Integer.numberOfTrailingZeros(width);
+        float eachRound = Math.scalb(1f, -(stages / 2));
+        float rest = stages % 2 == 0 ? 1f : (float) Math.sqrt(0.125);
+        this.factors = new float[signs.length];
+        for (int i = 0; i < signs.length; i++) {
+            factors[i] = signs[i] * eachRound;
+        }
+        this.scaledLengths = new float[count];
+        for (int i = 0; i < count; i++) {
+            scaledLengths[i] = lengths[i] * rest;
+        }
+    }
+
+    /**
+     * Draws a map.
+     *
+     * @param features m, positive and even
+     */
+    static StructuredFeatures draw(IsotropicKernel kernel, int columns, int features, long seed) {
+        int count = features / 2;
+        int width = width(columns);
+        float[] signs = new float[Math.multiplyExact(signRows(columns, features), width)];
+        RandomStream random = new RandomStream(seed, PURPOSE_SIGNS);
+        for (int i = 0; i < signs.length; i++) {
+            signs[i] = random.nextLong() < 0 ? -1f : 1f;
+        }
+        float[] lengths = new float[count];
+        random = new RandomStream(seed, PURPOSE_LENGTHS);
+        for (int i = 0; i < count; i++) {
+            lengths[i] = (float) OrthogonalFrequencies.length(kernel, width, random);
+        }
+        return new StructuredFeatures(columns, signs, lengths);
+    }
+
+    /**
+     * The map of the given signs and lengths, as a model file holds them.
+     *
+     * @param signs for each block its three diagonals, {@link #signRows} x {@link #width}, all 1 or -1; read only
+     * @param lengths m/2 numbers, not negative; kept, not copied
+     */
+    public static StructuredFeatures of(int columns, float[] signs, float[] lengths) {
+        if (columns < 1 || lengths.length == 0) {
+            throw new IllegalArgumentException(lengths.length + " lengths are not those of a map of rows");
+        }
+        long expected = (long) signRows(columns, 2 * lengths.length) * width(columns);
+        if (signs.length != expected) {
+            throw new IllegalArgumentException(signs.length + " signs where there should be " + expected);
+        }
+        for (float sign : signs) {
+            if (Math.abs(sign) != 1f) {
+                throw new IllegalArgumentException("the signs hold a number that is neither 1 nor -1");
+            }
+        }
+        for (float length : lengths) {
+            if (!(length >= 0 && length <= (float) RandomFourierFeatures.FASTEST)) {
+                throw new IllegalArgumentException("the lengths hold a number that no frequency is as long as");
+            }
+        }
+        return new StructuredFeatures(columns, signs, lengths);
+    }
+
+    /** p: the width of a transform for rows of {@code columns} numbers. */
+    public static int width(int columns) {
+        return Math.max(SMALLEST_WIDTH, Integer.highestOneBit(2 * columns - 1));
+    }
+
+    /** The number of diagonals of signs: three for each block of p frequencies, the last of them used in part. */
+    public static int signRows(int columns, int features) {
+        int width = width(columns);
+        return ROUNDS * ((features / 2 + width - 1) / width);
+    }
+
+    /** The signs, {@link #signRows} x {@link #width}; a copy. */
+    public float[] signs() {
+        float[] signs = new float[factors.length];
+        for (int i = 0; i < signs.length; i++) {
+            signs[i] = Math.signum(factors[i]);
+        }
+        return signs;
+    }
+
+    /** The lengths of the frequencies, m/2; a copy. */
+    public float[] lengths() {
+        return lengths.clone();
+    }
+
+    @Override
+    public MapKind kind() {
+        return MapKind.STRUCTURED;
+    }
+
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public int features() {
+        return 2 * count;
+    }
+
+    @Override
+    public double largestSquaredNorm() {
+        return MapKind.STRUCTURED.largestSquaredNorm();
+    }
+
+    @Override
+    public void map(float[] rows, int offset, int number, float[] out, int outOffset, Workers workers) {
+        if (workers.threads() == 1 || number <= ROW_GRAIN) {
+            mapRange(rows, offset, number, out, outOffset);
+        } else {
+            workers.split(
+                    number,
+                    ROW_GRAIN,
+                    (from, to) ->
+                            mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features()));
+        }
+    }
+
+    private void mapRange(float[] rows, int offset, int number, float[] out, int outOffset) {
+        float[] angles = scratch();
+        for (int i = 0; i < number; i++) {
+            int row = offset + i * columns;
+            int at = outOffset + i * features();
+            for (int first = 0; first < count; first += width) {
+                int used = Math.min(width, count - first);
+                mapBlock(rows, row, first, used, angles);
+                backend.cosines(angles, 0, used, scale, out, at + first, true, out, at + count + first);
+            }
+        }
+    }
+
+    private void mapBlock(float[] rows, int row, int first, int used, float[] angles) {
+        System.arraycopy(rows, row, angles, 0, columns);
+        Arrays.fill(angles, columns, width, 0f);
+        for (int round = 0; round < ROUNDS; round++) {
+            backend.hadamard(factors, ROUNDS * first + round * width, angles, 0, width);
+        }
+        for (int j = 0; j < used; j++) {
+            angles[j] *= scaledLengths[first + j];
+        }
+    }
+
+    private float[] scratch() {
+        float[] scratch = SCRATCH.get();
+        if (scratch.length < width) {
+            scratch = new float[width];
+            SCRATCH.set(scratch);
+        }
+        return scratch;
+    }
+
+    @Override
+    public long bytes() {
+        return 4L * (factors.length + 2L * count);
+    }
+
+    /** None: they are never made. */
+    @Override
+    public float[] frequencies() {
+        return new float[0];
+    }
+
+    /** None. */
+    @Override
+    public float[] phases() {
+        return new float[0];
+    }
+}

@@ -72,6 +72,6 @@ final class AccuracyCharts {
         int number = systems.indexOf(system);
         Look look = Look.colour(number % COLOURS, number % 11);
         // The automatic choice lies on the line of what it chose, which must be seen through it.
-        return Task.isMap(system) && !system.equals(MapChoice.AUTO) ? look : look.dashed();
+        return Task.isMap(system) && !system.equals(CandidateMap.AUTO) ? look : look.dashed();
     }
 }

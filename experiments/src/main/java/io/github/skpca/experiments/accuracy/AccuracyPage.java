@@ -154,7 +154,7 @@ public final class AccuracyPage {
             for (int m : table.sizes()) {
                 List<AccuracyPoint> points = new ArrayList<>();
                 for (int l : table.sketchSizes()) {
-                    points.addAll(table.points(AccuracyTable.Place.sample(dataset, MapChoice.AUTO, m, l)));
+                    points.addAll(table.points(AccuracyTable.Place.sample(dataset, CandidateMap.AUTO, m, l)));
                 }
                 cells.add(distinct(points, AccuracyPoint::picked));
             }
@@ -174,7 +174,9 @@ public final class AccuracyPage {
                         "The kernel is `exp(-||x - y||^2 / (2 sigma^2))`, sigma the mean distance of a sample of training rows. Nothing"
                                 + " is centred or standardised. G is the kernel matrix of the n held-out rows and G' what a system makes"
                                 + " of it.",
-                        "fourier is the paper's map, cosines with phases; the README describes the others. All stand under the same"
+                        "fourier is the paper's map, cosines with phases; the README describes the others, and behind landmarks stands the"
+                                + " rule that chooses them. Of m landmarks a few times l coordinates are kept, and the map alone is"
+                                + " that of the largest l. All stand under the same"
                                 + " sketch of l rows with the default shrink, and all l directions are kept. auto is what a user gets who"
                                 + " chooses no map.",
                         "nystrom has c = m samples with replacement and projects on its l leading eigenvectors, not on all c: rank l, as"

@@ -40,7 +40,7 @@ public final class AccuracyRun {
     private final AccuracyFiles files;
     private final PaperRows source;
     private final Workers workers;
-    private final List<MapChoice> choices = MapChoice.all();
+    private final List<CandidateMap> maps = CandidateMap.all();
     private final ResultFile measurements;
     private Consumer<String> progress = text -> {};
     private final Set<Task> done = new HashSet<>();
@@ -127,13 +127,13 @@ public final class AccuracyRun {
     private void addRepeats(List<Task> tasks, PaperDataSet set, int from, int to) {
         for (int repeat = from; repeat < to; repeat++) {
             for (int size : plan.sizes()) {
-                for (MapChoice choice : choices) {
-                    tasks.add(new Task(set, AccuracyPoint.SAMPLE, choice.label(), size, repeat));
+                for (CandidateMap map : maps) {
+                    tasks.add(new Task(set, AccuracyPoint.SAMPLE, map.label(), size, repeat));
                 }
                 tasks.add(new Task(set, AccuracyPoint.SAMPLE, Task.NYSTROM, size, repeat));
                 tasks.add(new Task(set, AccuracyPoint.SAMPLE, Task.RNCA, size, repeat));
             }
-            tasks.add(new Task(set, AccuracyPoint.STREAM, MapChoice.AUTO, plan.streamSize(), repeat));
+            tasks.add(new Task(set, AccuracyPoint.STREAM, CandidateMap.AUTO, plan.streamSize(), repeat));
         }
     }
 
@@ -153,7 +153,7 @@ public final class AccuracyRun {
             // Let go of the last before the next is read: two of them need not fit the memory.
             loaded = null;
             progress.accept("reading " + set.label());
-            now = new Loaded(set, new SystemMeasuring(plan, source.load(set), choices, workers));
+            now = new Loaded(set, new SystemMeasuring(plan, source.load(set), maps, workers));
             loaded = now;
         }
         return now.measuring;

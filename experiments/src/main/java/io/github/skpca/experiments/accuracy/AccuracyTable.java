@@ -74,7 +74,7 @@ final class AccuracyTable {
 
     /** The maps in the order of the file, the automatic choice after them, then the other systems, exact last. */
     List<String> systems() {
-        List<String> last = List.of(MapChoice.AUTO, Task.NYSTROM, Task.RNCA, Task.EXACT);
+        List<String> last = List.of(CandidateMap.AUTO, Task.NYSTROM, Task.RNCA, Task.EXACT);
         return points.stream()
                 .map(AccuracyPoint::system)
                 .distinct()
@@ -85,7 +85,7 @@ final class AccuracyTable {
     /** The maps that are no choice among others. */
     List<String> maps() {
         return systems().stream()
-                .filter(system -> Task.isMap(system) && !system.equals(MapChoice.AUTO))
+                .filter(system -> Task.isMap(system) && !system.equals(CandidateMap.AUTO))
                 .toList();
     }
 

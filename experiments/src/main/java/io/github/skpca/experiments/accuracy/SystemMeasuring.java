@@ -28,15 +28,15 @@ final class SystemMeasuring {
     private final AccuracyPlan plan;
     private final HeldOut all;
     private final HeldOut sample;
-    private final List<MapChoice> choices;
+    private final List<CandidateMap> maps;
     private final Workers workers;
     private final TestGram gram;
     private final double[] test;
 
-    SystemMeasuring(AccuracyPlan plan, HeldOut all, List<MapChoice> choices, Workers workers) {
+    SystemMeasuring(AccuracyPlan plan, HeldOut all, List<CandidateMap> maps, Workers workers) {
         this.plan = plan;
         this.all = all;
-        this.choices = choices;
+        this.maps = maps;
         this.workers = workers;
         // The training rows come in random order already.
         int count = Math.min(plan.sampleRows(), all.trainRows());
@@ -64,8 +64,8 @@ final class SystemMeasuring {
 
     private StreamingKernelPca.Builder builder(Task task, long seed) {
         StreamingKernelPca.Builder begun = task.isMap()
-                ? choices.stream()
-                        .filter(choice -> choice.label().equals(task.system()))
+                ? maps.stream()
+                        .filter(map -> map.label().equals(task.system()))
                         .findFirst()
                         .orElseThrow()
                         .builder()
@@ -79,15 +79,16 @@ final class SystemMeasuring {
 
     private List<AccuracyPoint> maps(Task task, long seed) {
         List<AccuracyPoint> points = new ArrayList<>();
+        KernelPcaModel model = null;
         for (int l : task.sketchSizes(plan)) {
             if (l > 0) {
-                KernelPcaModel model =
-                        fit(task, builder(task, seed).sketchSize(l).components(ComponentCount.all()));
-                if (points.isEmpty() && task.measuresMapAlone()) {
-                    points.add(point(task, 0, seed, model, mapAlone(model.embedding())));
-                }
+                model = fit(task, builder(task, seed).sketchSize(l).components(ComponentCount.all()));
                 points.add(point(task, l, seed, model, error(model)));
             }
+        }
+        if (model != null && task.measuresMapAlone()) {
+            // The map of the largest l: landmarks keep more coordinates for a larger sketch.
+            points.add(point(task, 0, seed, model, mapAlone(model.embedding())));
         }
         return points;
     }
@@ -145,7 +146,7 @@ final class SystemMeasuring {
     private record Trained(String picked, int features, long rows) {}
 
     private AccuracyPoint point(Task task, int l, long seed, KernelPcaModel model, GramError error) {
-        String picked = model.embedding().map().kind().label();
+        String picked = CandidateMap.labelOf(model);
         return point(task, l, seed, new Trained(picked, model.embedding().features(), model.rows()), error);
     }
 

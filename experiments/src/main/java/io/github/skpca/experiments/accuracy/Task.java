@@ -21,17 +21,17 @@ record Task(PaperDataSet set, String part, String system, int size, int repeat) 
 
     /** The l of the lines that it gives; 0 stands for the map alone. */
     List<Integer> sketchSizes(AccuracyPlan plan) {
-        List<Integer> all = new ArrayList<>();
-        if (measuresMapAlone()) {
+        List<Integer> all = new ArrayList<>(
+                plan.sketchSizes().stream().filter(l -> size == 0 || l <= size).toList());
+        if (!all.isEmpty() && measuresMapAlone()) {
             all.add(0);
         }
-        plan.sketchSizes().stream().filter(l -> size == 0 || l <= size).forEach(all::add);
         return all;
     }
 
     /** Whether it is a map of its own: the automatic choice is one that is measured already. */
     boolean measuresMapAlone() {
-        return part.equals(AccuracyPoint.SAMPLE) && isMap() && !system.equals(MapChoice.AUTO);
+        return part.equals(AccuracyPoint.SAMPLE) && isMap() && !system.equals(CandidateMap.AUTO);
     }
 
     boolean isMap() {

@@ -72,8 +72,8 @@ final class ToBeShown {
         for (String dataset : DATASETS) {
             for (int m : SIZES) {
                 for (int l : SKETCH_SIZES) {
-                    String other = best ? table.best(dataset, m, l).orElse("") : MapChoice.PAPER;
-                    double ratio = table.median(dataset, MapChoice.AUTO, m, l) / table.median(dataset, other, m, l);
+                    String other = best ? table.best(dataset, m, l).orElse("") : CandidateMap.PAPER;
+                    double ratio = table.median(dataset, CandidateMap.AUTO, m, l) / table.median(dataset, other, m, l);
                     cases.add(new Case(dataset + ", m = " + m + ", l = " + l + ", against " + other, ratio));
                 }
             }
@@ -98,7 +98,7 @@ final class ToBeShown {
     }
 
     private Shown orthogonal(String dataset, int m) {
-        double ratio = table.median(dataset, ORTHOGONAL, m, 0) / table.median(dataset, MapChoice.PAPER, m, 0);
+        double ratio = table.median(dataset, ORTHOGONAL, m, 0) / table.median(dataset, CandidateMap.PAPER, m, 0);
         double limit = 1 / 3.0;
         return new Shown(
                 dataset + ", m = " + m

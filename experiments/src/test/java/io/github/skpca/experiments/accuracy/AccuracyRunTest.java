@@ -50,7 +50,7 @@ final class AccuracyRunTest {
     void everySystemHasItsLinesAndThePageIsMade() throws IOException {
         List<String> missing = run(folder, 2, 0);
         List<AccuracyPoint> points = AccuracyPoint.read(files(folder).measurements());
-        int maps = MapChoice.all().size() - 1;
+        int maps = CandidateMap.all().size() - 1;
         // At m = 4 only one l fits; a map has a line for itself alone too.
         int samples = maps * (2 + 3) + 3 * (1 + 2);
         assertThat(points).hasSize(2 + REPEATS * (samples + 2));

@@ -13,10 +13,13 @@ import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
+import io.github.skpca.model.Settings;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -32,6 +35,9 @@ final class SystemMeasuring {
     private final Workers workers;
     private final TestGram gram;
     private final double[] test;
+
+    /** The same settings and rows give the same model to the last bit, so the automatic choice need not be fitted again. */
+    private final Map<Settings, Measured> sampled = new HashMap<>();
 
     SystemMeasuring(AccuracyPlan plan, HeldOut all, List<CandidateMap> maps, Workers workers) {
         this.plan = plan;
@@ -79,16 +85,27 @@ final class SystemMeasuring {
 
     private List<AccuracyPoint> maps(Task task, long seed) {
         List<AccuracyPoint> points = new ArrayList<>();
-        KernelPcaModel model = null;
+        KernelPcaModel last = null;
         for (int l : task.sketchSizes(plan)) {
-            if (l > 0) {
-                model = fit(task, builder(task, seed).sketchSize(l).components(ComponentCount.all()));
-                points.add(point(task, l, seed, model, error(model)));
+            if (l == 0) {
+                continue;
             }
+            StreamingKernelPca.Builder builder =
+                    builder(task, seed).sketchSize(l).components(ComponentCount.all());
+            Settings settings = builder.settings(all.columns());
+            Measured measured = task.isAutomaticOnSample() ? sampled.get(settings) : null;
+            if (measured == null) {
+                last = fit(task, builder);
+                measured = new Measured(trained(last), error(last));
+            }
+            if (task.part().equals(AccuracyPoint.SAMPLE)) {
+                sampled.put(settings, measured);
+            }
+            points.add(point(task, l, seed, measured.trained, measured.error));
         }
-        if (model != null && task.measuresMapAlone()) {
+        if (last != null && task.measuresMapAlone()) {
             // The map of the largest l: landmarks keep more coordinates for a larger sketch.
-            points.add(point(task, 0, seed, model, mapAlone(model.embedding())));
+            points.add(point(task, 0, seed, trained(last), mapAlone(last.embedding())));
         }
         return points;
     }
@@ -100,7 +117,7 @@ final class SystemMeasuring {
         List<AccuracyPoint> points = new ArrayList<>();
         for (int l : task.sketchSizes(plan)) {
             KernelPcaModel ofRank = model.withComponents(ComponentCount.of(l));
-            points.add(point(task, l, seed, ofRank, error(ofRank)));
+            points.add(point(task, l, seed, trained(ofRank), error(ofRank)));
         }
         return points;
     }
@@ -145,9 +162,11 @@ final class SystemMeasuring {
     /** The map that was used, its features, and the rows. */
     private record Trained(String picked, int features, long rows) {}
 
-    private AccuracyPoint point(Task task, int l, long seed, KernelPcaModel model, GramError error) {
-        String picked = CandidateMap.labelOf(model);
-        return point(task, l, seed, new Trained(picked, model.embedding().features(), model.rows()), error);
+    /** What came of settings on the common rows. */
+    private record Measured(Trained trained, GramError error) {}
+
+    private static Trained trained(KernelPcaModel model) {
+        return new Trained(CandidateMap.labelOf(model), model.embedding().features(), model.rows());
     }
 
     private AccuracyPoint point(Task task, int l, long seed, Trained trained, GramError error) {

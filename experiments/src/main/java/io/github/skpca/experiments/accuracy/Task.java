@@ -31,7 +31,12 @@ record Task(PaperDataSet set, String part, String system, int size, int repeat) 
 
     /** Whether it is a map of its own: the automatic choice is one that is measured already. */
     boolean measuresMapAlone() {
-        return part.equals(AccuracyPoint.SAMPLE) && isMap() && !system.equals(CandidateMap.AUTO);
+        return part.equals(AccuracyPoint.SAMPLE) && isMap() && !isAutomaticOnSample();
+    }
+
+    /** Whether it is the automatic choice where all other maps are measured too. */
+    boolean isAutomaticOnSample() {
+        return part.equals(AccuracyPoint.SAMPLE) && system.equals(CandidateMap.AUTO);
     }
 
     boolean isMap() {

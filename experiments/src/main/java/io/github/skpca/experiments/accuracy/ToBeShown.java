@@ -20,6 +20,9 @@ final class ToBeShown {
     /** Two samples of ten of one law have quartile ranges apart in one place of thirty or forty. */
     private static final double SHARE_OF_PLACES = 0.9;
 
+    private static final int FEWEST_FOR_A_SPREAD = 3;
+    private static final int MOST_NAMED = 6;
+
     private final AccuracyTable table;
 
     ToBeShown(AccuracyTable table) {
@@ -136,12 +139,19 @@ final class ToBeShown {
                 measured == 0
                         ? ""
                         : "in " + equal + " of " + measured + " places" + left(places - measured)
-                                + (apart.isEmpty() ? "" : "; apart: " + String.join(", ", apart)),
+                                + (apart.isEmpty() ? "" : "; apart: " + named(apart)),
                 verdict);
     }
 
     private Optional<Quartiles> quartiles(String dataset, String system, int m, int l) {
-        return table.at(AccuracyTable.Place.sample(dataset, system, m, l), Norm.SPECTRAL);
+        return table.at(AccuracyTable.Place.sample(dataset, system, m, l), Norm.SPECTRAL)
+                .filter(found -> found.count() >= FEWEST_FOR_A_SPREAD);
+    }
+
+    private static String named(List<String> places) {
+        int rest = places.size() - MOST_NAMED;
+        return places.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                + (rest > 0 ? " and " + rest + " more" : "");
     }
 
     /** One case above the limit decides; for the other verdict all must be there. */

@@ -55,6 +55,18 @@ final class AccuracyRunTest {
         int samples = maps * (2 + 3) + 3 * (1 + 2);
         assertThat(points).hasSize(2 + REPEATS * (samples + 2));
         assertThat(missing).containsExactly("cpu was left out.", "adult was left out.", "forest was left out.");
+        for (AccuracyPoint auto : points) {
+            if (auto.system().equals(CandidateMap.AUTO) && auto.part().equals(AccuracyPoint.SAMPLE)) {
+                assertThat(points)
+                        .as(auto.toString())
+                        .anyMatch(point -> point.system().equals(auto.picked())
+                                && point.m() == auto.m()
+                                && point.l() == auto.l()
+                                && point.repeat() == auto.repeat()
+                                && point.spectralError() == auto.spectralError()
+                                && point.features() == auto.features());
+            }
+        }
         assertThat(points).allMatch(point -> point.spectralError() > 0 && point.frobeniusError() > 0);
         assertThat(Files.readString(files(folder).page()))
                 .contains("| nystrom |", "| rnca |", "| exact |", "| auto |", "## The map alone", "cpu was left out.");

@@ -39,6 +39,9 @@ final class BlockFrequentDirections implements MatrixSketch {
     private static final int EXACT_ROWS = 6;
     private static final int MOST_ITERATIONS = 2;
 
+    /** Up to so many columns the whole matrix of second moments is decomposed for the price of a pass. */
+    private static final int NARROW = 200;
+
     /** Times the error of U'A itself beyond which a way back through Y'A is not good enough. */
     private static final double WORST_SPREAD = 64;
 
@@ -105,7 +108,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     @Override
     public void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump) {
         // A range finder pays when it leaves much out; a few rows or columns are shrunk exactly.
-        if (columns <= width + PROBES) {
+        if (columns <= Math.max(width + PROBES, NARROW)) {
             state = new NarrowShrink(columns, size, workers).absorb(state, block, count, mean, jump);
             return;
         }

@@ -48,6 +48,13 @@ public record Manifest(Map<String, List<String>> fields) {
         return new Manifest(fields);
     }
 
+    /** Reads the manifest of that name; nothing is in it if there is no such file. */
+    public static Manifest readFile(Path file) throws IOException {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        read(file, "", fields);
+        return new Manifest(fields);
+    }
+
     private static void read(Path file, String prefix, Map<String, List<String>> fields) throws IOException {
         if (Files.isRegularFile(file)) {
             try (JsonParser parser = new JsonFactory().createParser(ResultTable.text(file))) {

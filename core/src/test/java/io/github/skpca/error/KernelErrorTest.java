@@ -96,7 +96,9 @@ class KernelErrorTest {
                 arguments(new GaussianKernel(2), MapKind.FOURIER, false, ALL),
                 arguments(new LaplacianKernel(4), MapKind.FOURIER, true, 2),
                 arguments(new RationalQuadraticKernel(1, 2), MapKind.PAIRED, false, 1),
-                arguments(new CauchyKernel(2), MapKind.PAIRED, true, ALL));
+                arguments(new CauchyKernel(2), MapKind.PAIRED, true, ALL),
+                arguments(new GaussianKernel(2), MapKind.ORTHOGONAL, true, 10),
+                arguments(new MaternKernel(2, 3), MapKind.STRUCTURED, false, ALL));
     }
 
     @ParameterizedTest

@@ -79,20 +79,40 @@ final class GoldenFiles {
                 .seed(2028);
     }
 
+    /** The files of the maps that came later, each a checkpoint: what the model holds is in it as well. */
+    static final List<MapKind> LATER_MAPS = List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED);
+
+    static String fileOf(MapKind map) {
+        return "v1-" + map.label() + ".skpca";
+    }
+
+    static StreamingKernelPca.Builder settingsOf(MapKind map) {
+        return modelSettings().map(map).seed(2029);
+    }
+
     /** How many rows the file of a later method was learned from: an exact one holds them all. */
     static int rowsOf(Method method) {
         return method == Method.EXACT ? 60 : ROWS;
     }
 
     /**
-     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with a second argument, those of the later
-     * ones, and the loadings and scores of each, to the folder given.
+     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} as a second
+     * argument, those of the later ones, and the loadings and scores of each, to the folder given.
      */
     public static void main(String[] arguments) throws IOException {
         if (!Backend.active().name().equals(Backend.plain().name())) {
             throw new IllegalStateException("golden files are written with -Dskpca.simd=off");
         }
         Path folder = Files.createDirectories(Path.of(arguments[0]));
+        if (arguments.length > 1 && arguments[1].equals("maps")) {
+            for (MapKind map : LATER_MAPS) {
+                StreamingKernelPca learner = settingsOf(map).build(COLUMNS);
+                learner.update(learnedRows(), ROWS);
+                learner.checkpoint(folder.resolve(fileOf(map)));
+            }
+            writeLoadings(folder, LATER_MAPS.stream().map(GoldenFiles::fileOf).toList(), "v1-maps-loadings.csv");
+            return;
+        }
         if (arguments.length > 1) {
             for (Method method : LATER_METHODS) {
                 StreamingKernelPca learner = settingsOf(method).build(COLUMNS);

@@ -123,7 +123,15 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca"
+            })
     void everyFlippedByteIsRefused(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         Path path = folder.resolve("flipped.skpca");
@@ -197,6 +205,8 @@ class ModelFileHostileTest {
         "paired",
         "fourier",
         "landmarks",
+        "orthogonal",
+        "structured",
         "skpca",
         "rnca",
         "nystrom",
@@ -221,7 +231,15 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca"
+            })
     void everyMetadataValueIsCheckedAgainstNonsense(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         int refused = 0;
@@ -236,7 +254,15 @@ class ModelFileHostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+    @ValueSource(
+            strings = {
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca"
+            })
     void missingMetadataAndTensorsAreNamed(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         for (String key : keys(golden)) {
@@ -291,7 +317,13 @@ class ModelFileHostileTest {
                 "nystrom|trace|-1|the trace must not be negative",
                 "nystrom|trace|9|not those of any kernel matrix",
                 "exact|rows|59|do not fit each other",
-                "exact|map|fourier|map fourier is not one of method exact"
+                "exact|map|fourier|map fourier is not one of method exact",
+                "orthogonal|kernel|laplacian|map orthogonal needs a kernel of the distance alone",
+                "orthogonal|map|structured|signs",
+                "structured|map|paired|frequencies",
+                "structured|kernel|cauchy|map structured needs a kernel of the distance alone",
+                "structured|columns|33|has shape",
+                "structured|features|10|has shape"
             })
     void nonsenseInFilesOfOtherMethodsIsNamed(String method, String key, String value, String why) throws IOException {
         Path path = folder.resolve("nonsense.skpca");
@@ -304,7 +336,15 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca"
+            })
     void everyShapeOfTheSameSizeIsRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         String header = header(golden);
@@ -334,7 +374,15 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca"
+            })
     void mutatedNumbersAreRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         byte[] tensors = tensors(golden);

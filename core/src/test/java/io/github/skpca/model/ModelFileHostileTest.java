@@ -2,6 +2,7 @@ package io.github.skpca.model;
 
 import com.sun.management.ThreadMXBean;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -423,6 +424,40 @@ class ModelFileHostileTest {
             } else {
                 assertThat(thrown).as(rows).isNull();
             }
+        }
+    }
+
+    /** Starts, columns and numbers of rows without their zeros, one after another made nonsense of. */
+    @Test
+    void nonsenseInAWarmUpWithoutZerosIsRefusedOrGood() throws IOException {
+        Path path = folder.resolve("sparse.skpca");
+        StreamingKernelPca learner = GoldenFiles.modelSettings().build(GoldenFiles.COLUMNS);
+        learner.update(SparseRows.of(new double[30 * GoldenFiles.COLUMNS], 0, 3, GoldenFiles.COLUMNS));
+        learner.update(SparseRows.of(GoldenFiles.learnedRows(), 0, 9, GoldenFiles.COLUMNS));
+        learner.checkpoint(path);
+        byte[] checkpoint = Files.readAllBytes(path);
+        byte[] tensors = tensors(checkpoint);
+        int refused = 0;
+        for (long nasty : new long[] {0, -1, 1, 5, 1L << 31, Long.MIN_VALUE, Double.doubleToLongBits(Double.NaN)}) {
+            for (int at = 0; at < tensors.length; at += 8) {
+                ByteBuffer changed = ByteBuffer.wrap(tensors.clone()).order(ByteOrder.LITTLE_ENDIAN);
+                changed.putLong(at, nasty);
+                Files.write(path, TensorFileBytes.sealed(header(checkpoint), changed.array()));
+                try {
+                    StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+                    resumed.update(GoldenFiles.learnedRows(), 5);
+                    resumed.snapshot();
+                } catch (ModelFileException e) {
+                    refused++;
+                }
+            }
+        }
+        assertThat(refused).isGreaterThan(200);
+        for (String columns : new String[] {"1", "16777216", "2147483647"}) {
+            Files.write(path, withMetadata(withMetadata(checkpoint, "columns", columns), "features", "60000"));
+            assertThatThrownBy(() -> StreamingKernelPca.resume(path, Workers.callerOnly()))
+                    .as(columns)
+                    .isInstanceOf(ModelFileException.class);
         }
     }
 }

@@ -29,7 +29,8 @@ public record MapChoice(MapKind map, String reason) {
             return new MapChoice(MapKind.LANDMARKS, "kernel " + kernel.name() + " has no other");
         }
         if (features <= MOST_LANDMARKS && features <= warmUpRows) {
-            return new MapChoice(MapKind.LANDMARKS, "the error of exact kernel PCA at up to " + MOST_LANDMARKS + " features");
+            return new MapChoice(
+                    MapKind.LANDMARKS, "the error of exact kernel PCA at up to " + MOST_LANDMARKS + " features");
         }
         String landmarksWould = features <= MOST_LANDMARKS
                 ? "landmarks would need a warm-up of " + features + " rows"
@@ -42,7 +43,8 @@ public record MapChoice(MapKind map, String reason) {
         }
         return columns >= STRUCTURED_COLUMNS
                 ? new MapChoice(
-                        MapKind.STRUCTURED, landmarksWould + "; the quickest from " + STRUCTURED_COLUMNS + " columns on")
+                        MapKind.STRUCTURED,
+                        landmarksWould + "; the quickest from " + STRUCTURED_COLUMNS + " columns on")
                 : new MapChoice(MapKind.ORTHOGONAL, landmarksWould + "; the most accurate of the random ones");
     }
 }

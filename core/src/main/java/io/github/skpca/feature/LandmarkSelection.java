@@ -182,8 +182,7 @@ public final class LandmarkSelection {
             workers.split(
                     kept,
                     4,
-                    (from, to) -> backend.innerProducts(
-                            images, 0, count, from, to, coordinates, m, count, basis, m));
+                    (from, to) -> backend.innerProducts(images, 0, count, from, to, coordinates, m, count, basis, m));
             orthonormalise(basis, kept, m);
             orthonormalise(basis, kept, m);
         }

@@ -116,8 +116,7 @@ public final class PositiveDefinite {
     }
 
     /** Takes a times the rows of b from {@code source} on, {@code depth} of them, off the rows from {@code first} on. */
-    private void take(
-            BlockedProduct.Part a, int source, double[] b, int columns, int first, int height, int depth) {
+    private void take(BlockedProduct.Part a, int source, double[] b, int columns, int first, int height, int depth) {
         if (depth > 0) {
             product.multiply(
                     a,

@@ -40,8 +40,10 @@ final class SimdHadamard {
             int by = factorAt + i;
             FloatVector a = FloatVector.fromArray(FLOATS, values, to).mul(factors[by]);
             FloatVector b = FloatVector.fromArray(FLOATS, values, to + LANES).mul(factors[by + 1]);
-            FloatVector c = FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
-            FloatVector d = FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
+            FloatVector c =
+                    FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
+            FloatVector d =
+                    FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
             butterfly(a, b, c, d, values, to, LANES);
         }
     }

@@ -1,8 +1,8 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.SampleRows;
-import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +39,8 @@ class LandmarkMapTest {
             LandmarkMap map = new LandmarkMap(kernel, landmarks, columns);
             float[] values = new float[ROWS * LANDMARKS];
             map.map(rows, 0, ROWS, values, 0, Workers.callerOnly());
-            assertThat((double) values[0]).isCloseTo(kernel.similarity(wide(rows), 0, wide(rows), 0, columns), within(1e-4));
+            assertThat((double) values[0])
+                    .isCloseTo(kernel.similarity(wide(rows), 0, wide(rows), 0, columns), within(1e-4));
             for (int i = 0; i < ROWS; i++) {
                 for (int j = 0; j < LANDMARKS; j++) {
                     double expected = kernel.similarity(wide(rows), i * columns, wide(landmarks), j * columns, columns);

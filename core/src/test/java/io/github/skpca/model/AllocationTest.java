@@ -36,8 +36,7 @@ class AllocationTest {
         double[] rows = random.doubles(300L * COLUMNS)
                 .map(value -> value < 0.8 ? 0 : value)
                 .toArray();
-        StreamingKernelPca learner =
-                builder.features(200).warmUpRows(300).build(COLUMNS);
+        StreamingKernelPca learner = builder.features(200).warmUpRows(300).build(COLUMNS);
         learner.update(rows, 300);
         Projector projector = learner.snapshot().projector();
         SparseRows sparse = SparseRows.of(rows, 0, 300, COLUMNS);

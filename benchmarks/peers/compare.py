@@ -20,6 +20,7 @@ from sklearn.decomposition import IncrementalPCA
 from sklearn.kernel_approximation import RBFSampler
 
 BATCHES = (100, 250, 500, 1000)
+MAPS = ("paired", "landmarks")
 
 
 def skpca(launcher, *arguments, options=""):
@@ -59,27 +60,36 @@ def errors_peer(test, gamma, sampler, pca, k):
     return np.abs(np.linalg.eigvalsh(difference)).max() / n, np.linalg.norm(difference) / n**2
 
 
-def case(launcher, folder, d, m, l, k, rows, seconds):
+def cases_of(launcher, folder, d, m, l, k, rows, seconds):
+    """One case a map of ours: the peer's own kind of map, and the default."""
     train, test = os.path.join(folder, "train.npy"), os.path.join(folder, "test.npy")
     skpca(launcher, "generate", "random-noisy", "--rows", rows + 1000, "--columns", d, "-o", train)
     values = np.load(train).astype(np.float32)
     np.save(train, values[:rows])
     np.save(test, values[rows:])
     model = os.path.join(folder, "model.skpca")
-    fitted = skpca(launcher, "fit", train, "--features", m, "--sketch", l, "--components", k, "-o", model)
-    gamma = 1 / (2 * fitted["bandwidth"] ** 2)
-    ours = skpca(launcher, "bench", train, "--features", m, "--sketch", l, "--seconds", seconds)["cases"][0]
-    plain = skpca(launcher, "bench", train, "--features", m, "--sketch", l, "--seconds", seconds, options="-Dskpca.simd=off")
-    error = skpca(launcher, "evaluate", model, test)
+    sizes = ["--features", m, "--sketch", l]
+    bench = ["bench", train, *sizes, "--map", ",".join(MAPS), "--seconds", seconds]
+    ours = skpca(launcher, *bench)["cases"]
+    plain = skpca(launcher, *bench, options="-Dskpca.simd=off")["cases"]
+    errors, gamma = [], 0
+    for name in MAPS:
+        fitted = skpca(launcher, "fit", train, *sizes, "--components", k, "--map", name, "-o", model)
+        gamma = 1 / (2 * fitted["bandwidth"] ** 2)
+        errors.append(skpca(launcher, "evaluate", model, test))
     best = max((train_peer(values[:rows], gamma, m, l, batch) for batch in BATCHES), key=lambda done: done[0])
     peer_errors = errors_peer(values[rows:], gamma, best[1], best[2], k)
-    return {
-        "d": d, "m": m, "l": l, "k": k, "rows": rows,
-        "peerTrain": best[0], "train": ours["trainRowsPerSecond"], "plainTrain": plain["cases"][0]["trainRowsPerSecond"],
-        "peerTransform": transform_peer(values[:rows], best[1], best[2], k), "transform": ours["transformRowsPerSecond"],
-        "peerSpectral": peer_errors[0], "spectral": error["spectralError"],
-        "peerFrobenius": peer_errors[1], "frobenius": error["frobeniusError"],
-    }
+    peer_transform = transform_peer(values[:rows], best[1], best[2], k)
+    return [
+        {
+            "map": name, "d": d, "m": m, "l": l, "k": k, "rows": rows,
+            "peerTrain": best[0], "train": ours[i]["trainRowsPerSecond"], "plainTrain": plain[i]["trainRowsPerSecond"],
+            "peerTransform": peer_transform, "transform": ours[i]["transformRowsPerSecond"],
+            "peerSpectral": peer_errors[0], "spectral": errors[i]["spectralError"],
+            "peerFrobenius": peer_errors[1], "frobenius": errors[i]["frobeniusError"],
+        }
+        for i, name in enumerate(MAPS)
+    ]
 
 
 def main():
@@ -93,17 +103,19 @@ def main():
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         cases = [
-            case(given.launcher, folder, int(d), given.features, given.sketch, 10, given.rows, given.seconds)
+            one
             for d in given.columns.split(",")
+            for one in cases_of(
+                given.launcher, folder, int(d), given.features, given.sketch, 10, given.rows, given.seconds)
         ]
     machine = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
     print(f"scikit-learn {sklearn.__version__}, numpy {np.__version__}, Python {platform.python_version()}; "
           f"{machine}, {os.cpu_count()} cores; RandomNoisy, {given.rows} rows, m = {given.features}, l = {given.sketch}, k = 10")
     print()
-    print("| d | train: peer | skpca | ratio | plain Java ratio | transform: peer | skpca | ratio | spectral error: peer | skpca | ratio |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print("| d | map | train: peer | skpca | ratio | plain Java ratio | transform: peer | skpca | ratio | spectral error: peer | skpca | ratio |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     for c in cases:
-        print(f"| {c['d']} | {c['peerTrain']:,.0f} | {c['train']:,.0f} | {c['train'] / c['peerTrain']:.1f} "
+        print(f"| {c['d']} | {c['map']} | {c['peerTrain']:,.0f} | {c['train']:,.0f} | {c['train'] / c['peerTrain']:.1f} "
               f"| {c['plainTrain'] / c['peerTrain']:.1f} "
               f"| {c['peerTransform']:,.0f} | {c['transform']:,.0f} | {c['transform'] / c['peerTransform']:.1f} "
               f"| {c['peerSpectral']:.5f} | {c['spectral']:.5f} | {c['spectral'] / c['peerSpectral']:.3f} |")

@@ -5,7 +5,7 @@ import io.github.skpca.model.KernelChoice;
 import io.github.skpca.model.Method;
 
 /**
- * The feature map that is taken when none is named, and why; the measurements behind the rule are in docs/decisions/0014.
+ * The feature map that is taken when none is named, and why; the measurements behind the rule are in docs/decisions/0015.
  *
  * @param map which
  * @param reason why, in half a sentence

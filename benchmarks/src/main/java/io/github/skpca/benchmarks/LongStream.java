@@ -16,7 +16,7 @@ import java.util.Locale;
  * <p>Argument: millions of rows. Features of a drifting stream of 64 columns, l = 8; a line a million rows.
  */
 final class LongStream {
-    private static final int COLUMNS = 64;
+    private static final int COLUMNS = 224;
     private static final int SIZE = 8;
 
     private LongStream() {}

@@ -2,6 +2,7 @@ package io.github.skpca.benchmarks;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.MapKind;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
@@ -105,6 +106,7 @@ public final class SketchAccuracy {
     private static KernelPcaModel fit(double[] rows, int n, int d, int l, ShrinkRule rule) {
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             StreamingKernelPca learner = StreamingKernelPca.builder()
+                    .map(MapKind.PAIRED)
                     .features(FEATURES)
                     .sketchSize(l)
                     .components(l)

@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.io.ReadOptions;
+import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
 import io.github.skpca.linalg.Backend;
@@ -75,9 +76,20 @@ final class BenchCommand extends SkpcaCommand {
     @Option(
             names = "--map",
             paramLabel = "MAP",
+            split = ",",
             defaultValue = "landmarks",
-            description = "landmarks (default), orthogonal, structured, paired or fourier.")
-    String map = "landmarks";
+            description = "Maps to try: landmarks (default), orthogonal, structured, paired, fourier.")
+    String[] maps = {};
+
+    @Option(names = "--sparse", description = "Measure also with the same rows without their zeros.")
+    boolean sparse;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "csv, libsvm or npy, if INPUT's name does not tell.")
+    @Nullable
+    RowFormat format;
 
     @Mixin
     ThreadOption threads = new ThreadOption();
@@ -94,9 +106,13 @@ final class BenchCommand extends SkpcaCommand {
                 int d = rows.length / SpeedCase.ROWS;
                 for (int m : features) {
                     for (int l : sketches) {
-                        progress.update(() -> "measuring d=" + d + " m=" + m + " l=" + l);
-                        cases.add(UsageException.checking(
-                                () -> SpeedCase.measure(rows, new int[] {d, m, l}, choices(), workers, limits, seconds)));
+                        for (String map : maps) {
+                            progress.update(() -> "measuring " + map + " d=" + d + " m=" + m + " l=" + l);
+                            for (boolean without : sparse ? new boolean[] {false, true} : new boolean[] {false}) {
+                                cases.add(UsageException.checking(() -> SpeedCase.measure(
+                                        rows, new int[] {d, m, l}, choices(map), workers, limits, seconds, without)));
+                            }
+                        }
                     }
                 }
             }
@@ -107,7 +123,7 @@ final class BenchCommand extends SkpcaCommand {
         }
     }
 
-    private StreamingKernelPca.Builder choices() {
+    private StreamingKernelPca.Builder choices(String map) {
         return StreamingKernelPca.builder()
                 .map(LearnerOptions.mapKind(map))
                 .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()));
@@ -122,7 +138,7 @@ final class BenchCommand extends SkpcaCommand {
             }
             return given;
         }
-        try (RowReader reader = Rows.open(List.of(input), ReadOptions.defaults())) {
+        try (RowReader reader = Rows.open(List.of(input), ReadOptions.defaults().withFormat(format))) {
             RowSample sample = RowSample.of(reader, SpeedCase.ROWS, 0);
             int d = reader.columns();
             double[] rows = new double[SpeedCase.ROWS * d];
@@ -140,7 +156,6 @@ final class BenchCommand extends SkpcaCommand {
         fields.put("backend", Backend.active().name());
         fields.put("threads", workers.threads());
         fields.put("java", System.getProperty("java.version"));
-        fields.put("map", map);
         fields.put("shrink", shrink);
         fields.put("productFlops", limits.productFlops());
         fields.put("registerFlops", limits.registerFlops());
@@ -153,13 +168,14 @@ final class BenchCommand extends SkpcaCommand {
             return;
         }
         console().table(fields);
-        console().out().println("      d      m    l    train rows/s  of limit    transform rows/s  of limit");
+        console().out().println("map              d      m    l    train rows/s  of limit    transform rows/s  of limit");
         for (SpeedCase one : cases) {
             console()
                     .out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%7d%7d%5d%,16.0f%9.0f%%%,20.0f%9.0f%%",
+                            "%-11s%7d%7d%5d%,16.0f%9.0f%%%,20.0f%9.0f%%",
+                            one.map().label() + (one.isSparse() ? "*" : ""),
                             one.columns(),
                             one.features(),
                             one.sketch(),
@@ -172,7 +188,10 @@ final class BenchCommand extends SkpcaCommand {
                 .out()
                 .println(
                         "limit: 2dm + 4ml flop and m cosines a trained row, 2dm + 2mk and m a transformed one (k = 10),");
-        if (LearnerOptions.mapKind(map) == MapKind.STRUCTURED) {
+        if (sparse) {
+            console().out().println("* rows without their zeros; the limit is that of rows with them.");
+        }
+        if (cases.stream().anyMatch(one -> one.map() == MapKind.STRUCTURED)) {
             console().out().println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
         }
         console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");

@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.BadRowException;
 import io.github.skpca.MergeException;
 import io.github.skpca.TooManyRowsException;
+import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ModelFileException;
@@ -63,6 +64,7 @@ final class Failures {
     private static boolean isBadInput(Throwable failure) {
         return failure instanceof BadInputException
                 || failure instanceof ModelFileException
+                || failure instanceof ResultFileException
                 || failure instanceof UsageException
                 || failure instanceof BandwidthException
                 || failure instanceof MergeException

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
             InspectCommand.class,
             MergeCommand.class,
             ReproduceCommand.class,
+            AccuracyCommand.class,
             DataCommand.class,
             BenchCommand.class
         },

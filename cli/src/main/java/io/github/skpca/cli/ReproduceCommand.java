@@ -3,8 +3,6 @@ package io.github.skpca.cli;
 import io.github.skpca.experiments.Plan;
 import io.github.skpca.experiments.Redraw;
 import io.github.skpca.experiments.Reproduction;
-import io.github.skpca.experiments.data.DataFile;
-import io.github.skpca.experiments.data.DataFolder;
 import io.github.skpca.experiments.data.PaperDataSet;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,24 +39,13 @@ final class ReproduceCommand extends SkpcaCommand {
             description = "Where to write (default: ${DEFAULT-VALUE}).")
     Path folder = Path.of("");
 
-    @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "Where the published data sets are; see skpca data.")
-    @Nullable
-    Path dataDir;
+    @Mixin
+    PaperDataOptions data = new PaperDataOptions();
 
     @Option(
             names = "--quick",
             description = "In small: fewer sizes, repeats, rows and trials; two minutes on two cores.")
     boolean quick;
-
-    @Option(
-            names = "--datasets",
-            split = ",",
-            paramLabel = "NAMES",
-            description = "Only these: random-noisy, cpu, adult, forest; all that are there by default.")
-    List<String> datasets = List.of();
 
     @Option(names = "--repeats", paramLabel = "N", description = "Repeats of every point (default: 10; quick: 3).")
     @Nullable
@@ -78,6 +64,11 @@ final class ReproduceCommand extends SkpcaCommand {
 
     @Option(names = "--resume", description = "Go on with the run in FOLDER: what is measured is kept.")
     boolean resume;
+
+    @Option(
+            names = "--renew",
+            description = "Measure only this project's default anew, in the groups that FOLDER has; all else is kept.")
+    boolean renew;
 
     @Option(
             names = "--redraw",
@@ -124,13 +115,9 @@ final class ReproduceCommand extends SkpcaCommand {
             throw new UsageException("--budget must not be negative");
         }
         List<String> leftOut = new ArrayList<>();
-        Plan plan = UsageException.checking(() -> plan(chosen(leftOut)));
-        Path data = dataDir;
-        DataFolder source = data == null ? null : new DataFolder(data);
-        if (source != null) {
-            requireFiles(plan, source);
-        }
-        if (!resume && Files.exists(folder.resolve("points.tsv")) && Files.size(folder.resolve("points.tsv")) > 400) {
+        Plan plan = UsageException.checking(() -> plan(data.chosen(leftOut)));
+        data.requireFiles(plan.sets());
+        if (!resume && !renew && Files.exists(folder.resolve("points.tsv")) && Files.size(folder.resolve("points.tsv")) > 400) {
             throw new UsageException(
                     folder + " has the results of a run: go on with it (--resume) or choose another folder with -o");
         }
@@ -140,9 +127,12 @@ final class ReproduceCommand extends SkpcaCommand {
         List<String> cut;
         ProgressLine line = console().progress();
         try (Workers workers = threads.workers()) {
-            cut = new Reproduction(plan, folder, source, workers)
-                    .onProgress(text -> line.update(() -> text))
-                    .run(resume, budget, System.getProperty("skpca.commit", "unknown"), command());
+            Reproduction reproduction =
+                    new Reproduction(plan, folder, data.folder(), workers).onProgress(text -> line.update(() -> text));
+            String commit = System.getProperty("skpca.commit", "unknown");
+            cut = renew
+                    ? reproduction.renew(commit, command())
+                    : reproduction.run(resume, budget, commit, command());
         }
         line.update(() -> "drawing");
         draw(folder);
@@ -191,45 +181,6 @@ final class ReproduceCommand extends SkpcaCommand {
                 full.exactRows(),
                 trials < 0 ? full.trialShare() : trials,
                 seed);
-    }
-
-    /** The data sets to run: those asked for, or all that can be; what is left out is said and how to get it. */
-    private List<PaperDataSet> chosen(List<String> leftOut) {
-        if (!datasets.isEmpty()) {
-            List<PaperDataSet> named = new ArrayList<>();
-            for (String name : datasets) {
-                PaperDataSet set = PaperDataSet.ofLabel(name)
-                        .orElseThrow(() ->
-                                new UsageException("--datasets must be of " + PaperDataSet.labels() + ", not " + name));
-                if (!set.files().isEmpty() && dataDir == null) {
-                    throw new UsageException(name + " is read from files: give --data-dir, and see skpca data");
-                }
-                if (!named.contains(set)) {
-                    named.add(set);
-                }
-            }
-            return named;
-        }
-        if (dataDir != null) {
-            return Arrays.asList(PaperDataSet.values());
-        }
-        leftOut.add("Left out: cpu, adult and forest, which are read from files. To have them too:"
-                + " skpca data --download --data-dir DIR, then add --data-dir DIR");
-        return List.of(PaperDataSet.RANDOM_NOISY);
-    }
-
-    /** Looks at all files before an hour of work begins. */
-    private void requireFiles(Plan plan, DataFolder source) throws IOException {
-        for (PaperDataSet set : plan.sets()) {
-            for (DataFile file : set.files()) {
-                DataFolder.Status status = source.check(file);
-                if (status != DataFolder.Status.GOOD) {
-                    throw new UsageException(source.path() + ": " + file.name() + " of " + set.label() + " is "
-                            + status.label() + "; see skpca data --data-dir " + source.path()
-                            + ", or name the data sets to run with --datasets");
-                }
-            }
-        }
     }
 
     private String command() {

@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
@@ -18,6 +19,8 @@ import java.util.Map;
  * @param transformRooflineShare transforming's share of the limit
  */
 record SpeedCase(
+        MapKind map,
+        boolean isSparse,
         int columns,
         int features,
         int sketch,
@@ -26,6 +29,8 @@ record SpeedCase(
         double transformRowsPerSecond,
         double transformRooflineShare) {
     static final int COMPONENTS = 10;
+
+    private static final int WARM_UP_ROWS = 10_000;
 
     /** Ten blocks of the block shrink. */
     static final int ROWS = 20_480;
@@ -36,6 +41,7 @@ record SpeedCase(
      * @param rows {@link #ROWS} x d, row-major; read only
      * @param sizes d, m and l
      * @param choices what is measured, but for its sizes
+     * @param sparse whether rows come without their zeros
      */
     static SpeedCase measure(
             double[] rows,
@@ -43,25 +49,44 @@ record SpeedCase(
             StreamingKernelPca.Builder choices,
             Workers workers,
             MachineLimits limits,
-            double seconds) {
+            double seconds,
+            boolean sparse) {
         int d = sizes[0];
         int m = sizes[1];
         int l = sizes[2];
         StreamingKernelPca learner = choices.features(m)
                 .sketchSize(l)
                 .components(COMPONENTS)
-                .warmUpRows(1000)
+                .warmUpRows(WARM_UP_ROWS)
                 .workers(workers)
                 .build(d);
-        double train = ROWS * Stopwatch.bestRate(seconds, () -> learner.update(rows, ROWS));
+        // The warm-up, which prepares the map, is over before the clock starts.
+        learner.update(rows, ROWS);
+        SparseRows withoutZeros = SparseRows.of(rows, 0, sparse ? ROWS : 0, d);
+        double train = ROWS
+                * Stopwatch.bestRate(seconds, () -> {
+                    if (sparse) {
+                        learner.update(withoutZeros);
+                    } else {
+                        learner.update(rows, ROWS);
+                    }
+                });
         KernelPcaModel model = learner.snapshot();
         Projector projector = model.projector(workers);
         float[] loadings = new float[ROWS * COMPONENTS];
-        double transform = ROWS * Stopwatch.bestRate(seconds, () -> projector.transform(rows, 0, ROWS, loadings, 0));
+        double transform = ROWS
+                * Stopwatch.bestRate(seconds, () -> {
+                    if (sparse) {
+                        projector.transform(withoutZeros, 0, ROWS, loadings, 0);
+                    } else {
+                        projector.transform(rows, 0, ROWS, loadings, 0);
+                    }
+                });
         double mapping = mapFlops(learner.settings().map(), d, m);
         double trainLimit = limits.rowsPerSecond(mapping + 4.0 * m * l, m);
         double transformLimit = limits.rowsPerSecond(mapping + 2.0 * m * COMPONENTS, m);
-        return new SpeedCase(d, m, l, train, train / trainLimit, transform, transform / transformLimit);
+        return new SpeedCase(
+                learner.settings().map(), sparse, d, m, l, train, train / trainLimit, transform, transform / transformLimit);
     }
 
     /** What the limit counts for a row's way to its angles: a product, or the additions of Hadamard transforms. */
@@ -89,6 +114,8 @@ record SpeedCase(
 
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("map", map.label());
+        fields.put("sparse", isSparse);
         fields.put("columns", columns);
         fields.put("features", features);
         fields.put("sketch", sketch);

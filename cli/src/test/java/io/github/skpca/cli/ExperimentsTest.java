@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The commands reproduce, data and compare. */
+/** The commands reproduce, accuracy, data and compare. */
 final class ExperimentsTest {
     @TempDir
     Path folder;
@@ -74,6 +74,44 @@ final class ExperimentsTest {
         assertThat(Outcome.of("reproduce", "--redraw", folder).complaint(2)).contains("no points.tsv");
         assertThat(Outcome.of("reproduce", "--repeats", 0).complaint(2)).contains("repeats must be at least 1");
         assertThat(Outcome.of("reproduce", "--budget", "-1").complaint(2)).contains("--budget");
+    }
+
+    private Outcome accuracy(Object... more) {
+        Object[] args = {"accuracy", "--quick", "-o", folder.resolve("accuracy.md"), "--sizes", "60,20", "--rows", 240};
+        Object[] all = java.util.Arrays.copyOf(args, args.length + more.length);
+        System.arraycopy(more, 0, all, args.length, more.length);
+        return Outcome.of(all);
+    }
+
+    @Test
+    void accuracyMakesAPageGoesOnAndIsRedrawnFromItsTable() throws IOException {
+        Outcome first = accuracy("--sample", 100, "--seeds", 1);
+        assertThat(first.exit()).as(first.err()).isZero();
+        assertThat(first.err()).contains("Left out: cpu, adult and forest");
+        Path page = folder.resolve("accuracy.md");
+        assertThat(page).content().contains("## What was to be shown", "skpca accuracy --quick", "| paired |");
+        List<String> before = Files.readAllLines(folder.resolve("accuracy.tsv"));
+        Map<String, Object> more =
+                accuracy("--sample", 100, "--seeds", 2, "--json").json();
+        List<String> after = Files.readAllLines(folder.resolve("accuracy.tsv"));
+        assertThat(after).startsWith(before.toArray(new String[0])).hasSizeGreaterThan(before.size());
+        assertThat(more).containsEntry("measurements", after.size() - 1L).containsKey("missing");
+        String drawn = Files.readString(page);
+        Files.delete(page);
+        assertThat(accuracy("--redraw").exit()).isZero();
+        assertThat(page).content().isEqualTo(drawn);
+        assertThat(folder.resolve("accuracy-random-noisy.svg")).content().contains("fourier");
+        assertThat(accuracy("--sample", 110, "--json").complaint(2)).contains("another run");
+    }
+
+    @Test
+    void accuracyRefusesWhatCannotBeRun() {
+        assertThat(accuracy("--datasets", "cpu").complaint(2)).contains("give --data-dir");
+        assertThat(accuracy("--redraw").complaint(2)).contains("there is no", "accuracy.tsv");
+        assertThat(accuracy("--seeds", 0).complaint(2)).contains("seeds must be from 1");
+        assertThat(accuracy("--budget", "-1").complaint(2)).contains("--budget");
+        assertThat(Outcome.of("accuracy", "-o", folder.resolve("page.html")).complaint(2))
+                .contains("ends with .md");
     }
 
     @Test

@@ -21,6 +21,7 @@ final class HelpTest {
                 "merge",
                 "compare",
                 "reproduce",
+                "accuracy",
                 "data"
             })
     void everyCommandExplainsItself(String command) {

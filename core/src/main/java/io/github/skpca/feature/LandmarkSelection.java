@@ -21,7 +21,7 @@ public final class LandmarkSelection {
      * The landmarks come from a pivoted Cholesky decomposition of the candidates' kernel matrix, whose factor holds L and the
      * coordinates of every candidate. Q is found by two rounds of subspace iteration with their second moments; rare rows, for
      * which landmarks were chosen with care, weigh little in these, so the landmarks' own moments are added with a small weight.
-     * Measured in docs/decisions/0014.
+     * Measured in docs/decisions/0015.
      */
     private static final double LANDMARK_WEIGHT = 0.05;
     private static final int ROUNDS = 2;

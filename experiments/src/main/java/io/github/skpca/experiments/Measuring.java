@@ -52,6 +52,15 @@ final class Measuring {
         return points;
     }
 
+    /** This project's default alone at one size. */
+    List<Point> own(int size, List<Integer> sketchSizes, int repeat, long seed) {
+        List<Point> points = new ArrayList<>();
+        for (Training training : new MethodGroup(rows, workers).ownForms(size, sketchSizes, seed)) {
+            points.add(point(training, size, repeat, seed));
+        }
+        return points;
+    }
+
     /** Exact kernel PCA of at most {@code most} rows. */
     List<Point> exact(int most, int repeat, long seed) {
         int count = Math.min(most, rows.trainRows());

@@ -4,6 +4,7 @@ import io.github.skpca.experiments.data.DataFolder;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.experiments.data.PaperDataSet;
 import io.github.skpca.experiments.data.PaperRows;
+import io.github.skpca.experiments.results.Manifest;
 import io.github.skpca.experiments.run.ExactTraining;
 import io.github.skpca.experiments.run.MethodGroup;
 import io.github.skpca.experiments.run.Point;
@@ -117,6 +118,33 @@ public final class Reproduction {
         manifest.cut(cut);
         manifest.write(folder, true);
         return cut;
+    }
+
+    /**
+     * Measures this project's default anew in every group that the folder has; the rivals' points and all else are kept.
+     *
+     * @param commit of the sources, for a manifest of its own
+     * @param command as it was typed
+     * @return sentences that say what was done
+     */
+    public List<String> renew(String commit, String command) throws IOException {
+        RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
+        keepWholeGroups();
+        points.keep(line -> !line[points.column("method")].equals(MethodGroup.SKPCA));
+        List<String> sentences = List.of("The points of " + MethodGroup.SKPCA
+                + " are of a later run than all others, on the same machine; their times are to be compared with care.");
+        for (Group group : inOrder()) {
+            if (done.contains(group) && group.size > 0) {
+                progress.accept(group.work() + ", repeat " + (group.repeat + 1));
+                List<Point> measured = load(group.set, manifest)
+                        .measuring
+                        .own(group.size, plan.sketchSizes(), group.repeat, seed(group));
+                points.append(measured.stream().map(Point::values).toList());
+            }
+        }
+        manifest.cut(sentences);
+        manifest.write(folder, Manifest.RENEWED, true);
+        return sentences;
     }
 
     private boolean fits(Group group, long end) {

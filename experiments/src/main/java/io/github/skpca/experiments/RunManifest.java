@@ -2,11 +2,11 @@ package io.github.skpca.experiments;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.skpca.experiments.run.Machine;
 import io.github.skpca.linalg.Backend;
 
 import java.io.IOException;
 import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -54,6 +54,11 @@ final class RunManifest {
 
     /** Writes the file as a whole. */
     void write(Path folder, boolean finished) throws IOException {
+        write(folder, FILE, finished);
+    }
+
+    /** Writes it under another name. */
+    void write(Path folder, String file, boolean finished) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.useDefaultPrettyPrinter();
@@ -69,7 +74,7 @@ final class RunManifest {
             json.writeStringField("java", System.getProperty("java.vendor") + " " + System.getProperty("java.version"));
             json.writeStringField("backend", Backend.active().name());
             json.writeNumberField("threads", threads);
-            machine(json);
+            Machine.write(json);
             plan(json);
             json.writeObjectFieldStart("bandwidths");
             for (Map.Entry<String, Double> bandwidth : bandwidths.entrySet()) {
@@ -83,9 +88,9 @@ final class RunManifest {
             json.writeEndArray();
             json.writeEndObject();
         }
-        Path part = folder.resolve("." + FILE + ".part");
+        Path part = folder.resolve("." + file + ".part");
         Files.writeString(part, text + "\n");
-        Files.move(part, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(part, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void plan(JsonGenerator json) throws IOException {
@@ -98,32 +103,5 @@ final class RunManifest {
         json.writeNumberField("repeats", plan.repeats());
         json.writeNumberField("forestRepeats", plan.forestRepeats());
         json.writeEndObject();
-    }
-
-    private static void machine(JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("machine");
-        json.writeStringField("cpu", cpuModel());
-        json.writeNumberField("cores", Runtime.getRuntime().availableProcessors());
-        json.writeStringField("memory", memory());
-        json.writeStringField("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        json.writeEndObject();
-    }
-
-    private static String cpuModel() {
-        try (java.util.stream.Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-            return lines.filter(line -> line.startsWith("model name"))
-                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                    .findFirst()
-                    .orElse("unknown");
-        } catch (IOException | java.io.UncheckedIOException elsewhere) {
-            return "unknown";
-        }
-    }
-
-    private static String memory() {
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) {
-            return Math.round(system.getTotalMemorySize() / 1e9) + " GB";
-        }
-        return "unknown";
     }
 }

@@ -49,7 +49,13 @@ public final class PaperRows {
         };
     }
 
-    private int testRows(PaperDataSet set) {
+    /** How many rows there will be to learn from. */
+    public int trainRows(PaperDataSet set) {
+        return rows(set) - testRows(set);
+    }
+
+    /** How many rows will be held out. */
+    public int testRows(PaperDataSet set) {
         int rows = rows(set);
         return Math.max(1, Math.min(set.testRows(), rows / 4));
     }

@@ -25,6 +25,9 @@ import java.util.Map;
 public record Manifest(Map<String, List<String>> fields) {
     static final String FILE = "manifest.json";
 
+    /** Of a run that measured one method anew and kept all else. */
+    public static final String RENEWED = "manifest-renewed.json";
+
     private static final int DEEPEST = 8;
 
     /** Copies the fields. */
@@ -34,23 +37,37 @@ public record Manifest(Map<String, List<String>> fields) {
         fields = Collections.unmodifiableMap(copy);
     }
 
-    /** Reads the manifest of a folder; nothing is in it if there is no such file. */
+    /**
+     * Reads the manifest of a folder; nothing is in it if there is no such file. What a later run renewed stands in a manifest of
+     * its own, whose names begin with {@code renewed.} here.
+     */
     public static Manifest read(Path folder) throws IOException {
-        Path file = folder.resolve(FILE);
         Map<String, List<String>> fields = new LinkedHashMap<>();
+        read(folder.resolve(FILE), "", fields);
+        read(folder.resolve(RENEWED), "renewed.", fields);
+        return new Manifest(fields);
+    }
+
+    /** Reads the manifest of that name; nothing is in it if there is no such file. */
+    public static Manifest readFile(Path file) throws IOException {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        read(file, "", fields);
+        return new Manifest(fields);
+    }
+
+    private static void read(Path file, String prefix, Map<String, List<String>> fields) throws IOException {
         if (Files.isRegularFile(file)) {
             try (JsonParser parser = new JsonFactory().createParser(ResultTable.text(file))) {
                 if (parser.nextToken() != JsonToken.START_OBJECT) {
                     throw new ResultFileException(file, 1, "must be one JSON object");
                 }
-                readObject(parser, "", fields, 0);
+                readObject(parser, prefix, fields, 0);
             } catch (JsonProcessingException fault) {
                 long line =
                         fault.getLocation() == null ? 1 : fault.getLocation().getLineNr();
                 throw new ResultFileException(file, line, "not JSON: " + fault.getOriginalMessage());
             }
         }
-        return new Manifest(fields);
     }
 
     /** The sentences that say what was cut: those under a name with "cut" in it. */

@@ -55,9 +55,9 @@ public record MeasuredPoint(
                 line.whole("trainRows", 1),
                 line.whole("testRows", 1),
                 line.label("method"),
-                number(line, "l", 0),
-                number(line, "size", 1),
-                number(line, "repeat", 0),
+                line.small("l", 0),
+                line.small("size", 1),
+                line.small("repeat", 0),
                 line.measured("spectralError", 0),
                 line.measured("frobeniusError", 0),
                 line.measured("trainSeconds", 0),
@@ -65,13 +65,5 @@ public record MeasuredPoint(
                 line.measured("testMicrosPerRow", 0),
                 line.measured("space", 0),
                 extrapolated.equals("1"));
-    }
-
-    private static int number(ResultTable.Line line, String column, int least) throws ResultFileException {
-        long value = line.whole(column, least);
-        if (value > Integer.MAX_VALUE) {
-            throw line.fault(column, "must be below 2^31");
-        }
-        return (int) value;
     }
 }

@@ -56,6 +56,15 @@ final class ResultTable {
             return (long) value;
         }
 
+        /** A whole number that an int holds. */
+        int small(String column, int least) throws ResultFileException {
+            long value = whole(column, least);
+            if (value > Integer.MAX_VALUE) {
+                throw fault(column, "must be below 2^31");
+            }
+            return (int) value;
+        }
+
         /** A seed, which uses all 64 bits. */
         long seed(String column) throws ResultFileException {
             try {

@@ -1,6 +1,7 @@
 package io.github.skpca.experiments.run;
 
 import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.Workers;
@@ -40,6 +41,21 @@ final class FourierRepresentation implements Representation {
         Panels panels = Backend.active().panels(features, width);
         panels.pack(directions, 0, 1, features);
         return new FourierRepresentation(map, width, panels);
+    }
+
+    /**
+     * Features of landmarks on directions, as one product with their kernel values.
+     *
+     * @param directions rows of as many numbers as there are features; read only
+     */
+    static FourierRepresentation folded(LandmarkFeatures map, float[] directions) {
+        double[] wide = KernelRows.widened(directions, directions.length);
+        double[] folded = map.folded(wide, 0, directions.length / map.features());
+        float[] narrow = new float[folded.length];
+        for (int i = 0; i < folded.length; i++) {
+            narrow[i] = (float) folded[i];
+        }
+        return projected(map.values(), narrow);
     }
 
     @Override

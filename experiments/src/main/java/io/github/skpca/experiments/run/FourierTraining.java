@@ -24,6 +24,7 @@ final class FourierTraining {
     private final int blockRows;
     private final Clock mapClock = new Clock();
     private final List<Pupil> pupils = new ArrayList<>();
+    private double preparation;
 
     /** Takes in a block of features. */
     interface Absorber {
@@ -49,6 +50,12 @@ final class FourierTraining {
         this.map = map;
         this.blockRows = blockRows;
         this.workers = workers;
+    }
+
+    /** Counts seconds that the map took to prepare, before the first row. */
+    FourierTraining after(double seconds) {
+        preparation = seconds;
+        return this;
     }
 
     /**
@@ -97,8 +104,8 @@ final class FourierTraining {
             trained.add(new Training(
                     pupil.method,
                     pupil.sketchSize,
-                    mapClock.seconds() + pupil.clock.seconds(),
-                    mapClock.seconds(),
+                    preparation + mapClock.seconds() + pupil.clock.seconds(),
+                    preparation + mapClock.seconds(),
                     pupil.size.space,
                     map.bytes() + 4L * block.length + pupil.size.bytes.get(),
                     false,

@@ -5,20 +5,26 @@ import io.github.skpca.baseline.LandmarkSummary;
 import io.github.skpca.baseline.ReservoirSample;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.LandmarkFeatures;
+import io.github.skpca.feature.LandmarkRule;
+import io.github.skpca.feature.LandmarkSelection;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.MatrixSketch;
 import io.github.skpca.sketch.ShrinkRule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** All methods on one data set, trained and measured at one size at a time. */
 public final class MethodGroup {
     /** Algorithm 1 with the W of its last decomposition, on the paper's map. */
     public static final String SKPCA_PAPER = "skpca-paper";
 
-    /** This project's default: the paired map and the block shrink. */
+    /** This project's default: landmarks chosen among the first rows, and the block shrink. */
     public static final String SKPCA = "skpca";
 
     /** Exact PCA of the paper's features, many rows at a time. */
@@ -31,6 +37,7 @@ public final class MethodGroup {
     public static final String NYSTROM = "nystrom";
 
     private static final int CHUNK = 16;
+    private static final int WARM_UP_ROWS = 10_000;
     private static final int WORTH_SHARING = 400;
     private static final double PREFIX_SECONDS = 0.1;
 
@@ -146,27 +153,59 @@ public final class MethodGroup {
         return new Training(NYSTROM, 0, clock.seconds(), 0, space, sample.workingBytes(), false, made.get(0));
     }
 
-    private List<Training> ownForms(int size, List<Integer> sketchSizes, long seed) {
-        // Pairs come in twos: an odd size has one feature less than the others, never one more.
-        int features = Math.max(2, size - size % 2);
-        FeatureMap map = MapKind.PAIRED.build(data.kernel(), data.columns(), features, seed);
-        FourierTraining training = null;
+    /** Only this project's default; see {@link #train}. */
+    public List<Training> ownForms(int size, List<Integer> sketchSizes, long seed) {
+        List<Training> trained = new ArrayList<>();
+        // How many features are made of the landmarks depends on l: those that share a number share a pass.
+        Map<Integer, List<Integer>> sizesByDirections = new TreeMap<>();
         for (int l : sketchSizes) {
             if (l <= size) {
-                MatrixSketch sketch =
-                        MatrixSketch.create(ShrinkRule.BLOCK, features, Math.min(l, features), seed, workers);
-                if (training == null) {
-                    training = new FourierTraining(data, map, sketch.blockRows(), workers);
-                }
-                training.add(
-                        SKPCA,
-                        l,
-                        (block, count) -> sketch.absorb(block, count, null, null),
-                        () -> FourierRepresentation.projected(map, FourierTraining.directions(sketch.summary())),
-                        new FourierTraining.Size(space(features, l), sketch::workingBytes));
+                sizesByDirections
+                        .computeIfAbsent(LandmarkSelection.directions(l), key -> new ArrayList<>())
+                        .add(l);
             }
         }
+        sizesByDirections.forEach((directions, sizes) -> trained.addAll(ownForms(size, directions, sizes, seed)));
+        return trained;
+    }
+
+    private List<Training> ownForms(int size, int directions, List<Integer> sketchSizes, long seed) {
+        Clock preparation = new Clock();
+        List<LandmarkFeatures> made = new ArrayList<>();
+        preparation.run(() -> made.add(new LandmarkSelection(
+                        data.kernel(), firstRows(), data.columns(), seed, workers)
+                .select(LandmarkRule.PIVOTED, size, directions)));
+        LandmarkFeatures map = made.get(0);
+        FourierTraining training = null;
+        for (int l : sketchSizes) {
+            MatrixSketch sketch = MatrixSketch.create(ShrinkRule.BLOCK, map.features(), l, seed, workers);
+            if (training == null) {
+                training = new FourierTraining(data, map, sketch.blockRows(), workers).after(preparation.seconds());
+            }
+            long numbers = (long) map.landmarks() * (data.columns() + map.features()) + (long) map.features() * l;
+            training.add(
+                    SKPCA,
+                    l,
+                    (block, count) -> sketch.absorb(block, count, null, null),
+                    () -> FourierRepresentation.folded(map, FourierTraining.directions(sketch.summary())),
+                    new FourierTraining.Size(numbers, sketch::workingBytes));
+        }
         return training == null ? List.of() : training.run();
+    }
+
+    /** The rows that landmarks are chosen from, as many as a warm-up has. */
+    private WarmUpRows firstRows() {
+        return new WarmUpRows() {
+            @Override
+            public int count() {
+                return Math.min(WARM_UP_ROWS, data.trainRows());
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                System.arraycopy(data.train(), row * data.columns(), out, offset, data.columns());
+            }
+        };
     }
 
     private long space(long features, long l) {

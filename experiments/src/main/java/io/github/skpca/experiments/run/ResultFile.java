@@ -1,5 +1,6 @@
 package io.github.skpca.experiments.run;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +30,13 @@ public final class ResultFile {
     /** Begins anew, with the header alone. */
     public void start() throws IOException {
         replace(List.of());
+    }
+
+    /** Whether an existing file has these columns: {@link #keep} takes one with others for empty. */
+    public boolean hasHeader() throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(path)) {
+            return String.join("\t", columns).equals(reader.readLine());
+        }
     }
 
     /** Keeps the whole lines that pass, drops all others and a torn end; begins anew if there is no such file. */

@@ -36,7 +36,7 @@ public record MapChoice(MapKind map, String reason) {
             return new MapChoice(MapKind.FOURIER, landmarksWould + ", and other maps an even number of features");
         }
         if (!kernel.isIsotropic()) {
-            return new MapChoice(MapKind.PAIRED, landmarksWould + ", and kernel " + kernel.name() + " is a product");
+            return new MapChoice(MapKind.PAIRED, landmarksWould + ", and kernel " + kernel.name() + " is none of the distance alone");
         }
         return columns >= STRUCTURED_COLUMNS
                 ? new MapChoice(

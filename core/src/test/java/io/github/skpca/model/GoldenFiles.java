@@ -79,20 +79,45 @@ final class GoldenFiles {
                 .seed(2028);
     }
 
+    /** The file of landmarks under a sketch, a checkpoint, and what it does with rows. */
+    static final String LANDMARKS_FILE = "v1-landmarks.skpca";
+
+    static final String LANDMARKS_LOADINGS = "v1-landmarks-loadings.csv";
+
+    static StreamingKernelPca.Builder landmarkSettings() {
+        return StreamingKernelPca.builder()
+                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
+                .map(MapKind.LANDMARKS)
+                .shrink(ShrinkRule.FAST)
+                .features(9)
+                .sketchSize(4)
+                .components(3)
+                .warmUpRows(50)
+                .seed(2029);
+    }
+
     /** How many rows the file of a later method was learned from: an exact one holds them all. */
     static int rowsOf(Method method) {
         return method == Method.EXACT ? 60 : ROWS;
     }
 
     /**
-     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with a second argument, those of the later
-     * ones, and the loadings and scores of each, to the folder given.
+     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} as the second
+     * argument, those of the later ones, or with {@code landmarks} that of landmarks under a sketch, and the loadings and scores of
+     * each, to the folder given.
      */
     public static void main(String[] arguments) throws IOException {
         if (!Backend.active().name().equals(Backend.plain().name())) {
             throw new IllegalStateException("golden files are written with -Dskpca.simd=off");
         }
         Path folder = Files.createDirectories(Path.of(arguments[0]));
+        if (arguments.length > 1 && arguments[1].equals("landmarks")) {
+            StreamingKernelPca learner = landmarkSettings().build(COLUMNS);
+            learner.update(learnedRows(), ROWS);
+            learner.checkpoint(folder.resolve(LANDMARKS_FILE));
+            writeLoadings(folder, List.of(LANDMARKS_FILE), LANDMARKS_LOADINGS);
+            return;
+        }
         if (arguments.length > 1) {
             for (Method method : LATER_METHODS) {
                 StreamingKernelPca learner = settingsOf(method).build(COLUMNS);

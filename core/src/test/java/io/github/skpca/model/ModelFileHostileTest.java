@@ -123,7 +123,14 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                GoldenFiles.LANDMARKS_FILE
+            })
     void everyFlippedByteIsRefused(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         Path path = folder.resolve("flipped.skpca");
@@ -197,6 +204,9 @@ class ModelFileHostileTest {
         "paired",
         "fourier",
         "landmarks",
+        "uniform",
+        "polynomial2",
+        "polynomial99",
         "skpca",
         "rnca",
         "nystrom",
@@ -221,7 +231,14 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                GoldenFiles.LANDMARKS_FILE
+            })
     void everyMetadataValueIsCheckedAgainstNonsense(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         int refused = 0;
@@ -236,7 +253,14 @@ class ModelFileHostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+    @ValueSource(
+            strings = {
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                GoldenFiles.LANDMARKS_FILE
+            })
     void missingMetadataAndTensorsAreNamed(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         for (String key : keys(golden)) {
@@ -290,6 +314,11 @@ class ModelFileHostileTest {
                 "nystrom|rows|9223372036854775807|was to be replaced at row",
                 "nystrom|trace|-1|the trace must not be negative",
                 "nystrom|trace|9|not those of any kernel matrix",
+                "landmarks|features|8|9 landmarks where there can be 8",
+                "landmarks|landmarkRule|best|unknown landmarkRule best",
+                "landmarks|map|paired|features must be even",
+                "landmarks|method|rnca|map landmarks is not one of method rnca",
+                "landmarks|columns|4|has shape",
                 "exact|rows|59|do not fit each other",
                 "exact|map|fourier|map fourier is not one of method exact"
             })
@@ -304,7 +333,14 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                GoldenFiles.LANDMARKS_FILE
+            })
     void everyShapeOfTheSameSizeIsRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         String header = header(golden);
@@ -334,7 +370,14 @@ class ModelFileHostileTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca", "v1-nystrom.skpca", "v1-exact.skpca"})
+            strings = {
+                "v1-model.skpca",
+                "v1-checkpoint.skpca",
+                "v1-rnca.skpca",
+                "v1-nystrom.skpca",
+                "v1-exact.skpca",
+                GoldenFiles.LANDMARKS_FILE
+            })
     void mutatedNumbersAreRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
         byte[] tensors = tensors(golden);
@@ -354,6 +397,35 @@ class ModelFileHostileTest {
             assertRefusedOrGood(
                     TensorFileBytes.sealed(header(golden), changed.array()), name + " skpca.test.seed=" + seed);
         }
+    }
+
+    /** The factor is as long as the landmarks, no wider than they are many, and of numbers that a factor can have. */
+    @Test
+    void factorsThatCannotBeAreRefused() throws IOException {
+        byte[] golden = GoldenFilesTest.golden(GoldenFiles.LANDMARKS_FILE);
+        String factor = "\"landmarkFactor\":{\"dtype\":\"F32\",\"shape\":[9,9]";
+        assertThat(header(golden)).contains(factor);
+        for (String shape : new String[] {"3,27", "27,3", "81,1", "1,81", "81", "9,3,3"}) {
+            String changed = header(golden).replace(factor, factor.replace("9,9", shape));
+            assertRefused(TensorFileBytes.sealed(changed, tensors(golden)), "landmarkFactor");
+        }
+        int at = Integer.parseInt(header(golden).replaceFirst("(?s).*" + Pattern.quote(factor)
+                + ",\"data_offsets\":\\[([0-9]+),.*", "$1"));
+        for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, 1e13f, -1e13f}) {
+            byte[] changed = tensors(golden);
+            ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putFloat(at + 40, value);
+            assertRefused(
+                    TensorFileBytes.sealed(header(golden), changed), "landmarkFactor holds a number that no factor has");
+        }
+    }
+
+    private void assertRefused(byte[] bytes, String why) throws IOException {
+        Path path = Files.write(folder.resolve("refused.skpca"), bytes);
+        assertThatThrownBy(() -> KernelPcaModel.load(path))
+                .isInstanceOf(ModelFileException.class)
+                .hasMessageContaining(why);
+        assertThatThrownBy(() -> StreamingKernelPca.resume(path, Workers.callerOnly()))
+                .isInstanceOf(ModelFileException.class);
     }
 
     @Test

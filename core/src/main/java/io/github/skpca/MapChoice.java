@@ -28,23 +28,29 @@ public record MapChoice(MapKind map, String reason) {
         if (!kernel.isShiftInvariant()) {
             return new MapChoice(MapKind.LANDMARKS, "kernel " + kernel.name() + " has no other");
         }
-        if (features <= MOST_LANDMARKS && features <= warmUpRows) {
-            return new MapChoice(
-                    MapKind.LANDMARKS, "the error of exact kernel PCA at up to " + MOST_LANDMARKS + " features");
+        if (features <= MOST_LANDMARKS && features <= warmUpRows && kernel.isInTheBox()) {
+            return new MapChoice(MapKind.LANDMARKS, "the error of exact kernel PCA at up to " + MOST_LANDMARKS + " features");
         }
-        String landmarksWould = features <= MOST_LANDMARKS
-                ? "landmarks would need a warm-up of " + features + " rows"
-                : "more than " + MOST_LANDMARKS + " landmarks would take minutes to prepare";
+        String landmarksWould = whyNotLandmarks(kernel, features);
         if (features % 2 != 0) {
             return new MapChoice(MapKind.FOURIER, landmarksWould + ", and other maps an even number of features");
         }
         if (!kernel.isIsotropic()) {
-            return new MapChoice(MapKind.PAIRED, landmarksWould + ", and kernel " + kernel.name() + " is a product");
+            return new MapChoice(MapKind.PAIRED, landmarksWould + ", and kernel " + kernel.name() + " is none of the distance alone");
         }
         return columns >= STRUCTURED_COLUMNS
                 ? new MapChoice(
                         MapKind.STRUCTURED,
                         landmarksWould + "; the quickest from " + STRUCTURED_COLUMNS + " columns on")
                 : new MapChoice(MapKind.ORTHOGONAL, landmarksWould + "; the most accurate of the random ones");
+    }
+
+    private static String whyNotLandmarks(KernelChoice kernel, int features) {
+        if (!kernel.isInTheBox()) {
+            return "landmarks would need kernel " + kernel.name() + " again, and a model file holds no code";
+        }
+        return features <= MOST_LANDMARKS
+                ? "landmarks would need a warm-up of " + features + " rows"
+                : "more than " + MOST_LANDMARKS + " landmarks would take minutes to prepare";
     }
 }

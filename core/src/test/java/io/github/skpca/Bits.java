@@ -3,6 +3,7 @@ package io.github.skpca;
 import io.github.skpca.baseline.LandmarkState;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -91,6 +92,10 @@ final class Bits {
         put(embedding.map().phases());
         if (embedding.map() instanceof LandmarkMap map) {
             put(map.landmarks());
+        }
+        if (embedding.map() instanceof LandmarkFeatures map) {
+            put(map.values().landmarks());
+            put(map.factor());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.skpca;
 
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.BandwidthException;
@@ -67,6 +68,9 @@ abstract class LearnerContract {
 
     /** What the seed decides about a model: frequencies, or which rows are landmarks. */
     private static float[] drawn(KernelPcaModel model) {
+        if (model.embedding().map() instanceof LandmarkFeatures map) {
+            return map.values().landmarks();
+        }
         return model.embedding().map() instanceof LandmarkMap map
                 ? map.landmarks()
                 : model.embedding().map().frequencies();
@@ -351,8 +355,8 @@ abstract class LearnerContract {
 
         assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
         if (model.mean() != null) {
-            double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, FEATURES);
-            assertThat(model.mean()).containsExactly(mean, within(1e-12));
+            double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, model.features());
+            assertThat(model.mean()).containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
         }
         assertThat(DenseOracle.projectionError(model, z, ROWS) / ROWS).isLessThanOrEqualTo(model.sketchBound());
         if (method() == Method.RNCA) {
@@ -487,31 +491,46 @@ abstract class LearnerContract {
         for (int i = 0; i < 60; i++) {
             double[] x = Arrays.copyOfRange(seenAndFar, i * COLUMNS, (i + 1) * COLUMNS);
             float[] loadings = model.transform(x);
-            double squares = squaredLength(model, Arrays.copyOfRange(features, i * m, (i + 1) * m));
+            double squares = squaredLength(model, x, Arrays.copyOfRange(features, i * m, (i + 1) * m));
+            // Features of landmarks divide by roots of small eigenvalues, which blows the rounding of floats up.
+            double tolerance = isOfLandmarks(model) ? 1e-4 * Math.max(1, squares) : 1e-5;
             double residual = squares;
             for (int c = 0; c < k; c++) {
                 double loading = 0;
                 for (int j = 0; j < m; j++) {
                     loading += w[c * m + j] * z[i * m + j];
                 }
-                assertThat((double) loadings[c]).isCloseTo(loading, within(1e-5));
+                assertThat((double) loadings[c]).isCloseTo(loading, within(tolerance));
                 residual -= loading * loading;
             }
             double score = model.score(x);
-            assertThat(score).isBetween(0.0, squares + 1e-6).isCloseTo(residual, within(1e-5));
+            assertThat(score).isBetween(0.0, squares + tolerance).isCloseTo(residual, within(tolerance));
         }
     }
 
+    private static boolean isOfLandmarks(KernelPcaModel model) {
+        return model.embedding().map() instanceof LandmarkFeatures;
+    }
+
     /** ||z - mu||^2 among features; in the kernel's own space for landmarks. */
-    private static double squaredLength(KernelPcaModel model, double[] features) {
+    private static double squaredLength(KernelPcaModel model, double[] row, double[] features) {
         double[] mean = model.mean() == null ? new double[features.length] : model.mean();
         double sum = 0;
         double average = 0;
         double grandMean = 0;
+        double squaredMean = 0;
+        double product = 0;
         for (int j = 0; j < features.length; j++) {
             sum += (features[j] - mean[j]) * (features[j] - mean[j]);
             average += features[j] / features.length;
             grandMean += mean[j] / features.length;
+            squaredMean += mean[j] * mean[j];
+            product += mean[j] * features[j];
+        }
+        if (model.embedding().map() instanceof LandmarkFeatures) {
+            double[] moved = new double[row.length];
+            model.embedding().standardizer().apply(row, 0, 1, moved, 0);
+            return model.embedding().kernel().similarity(moved, moved) - 2 * product + squaredMean;
         }
         if (model.settings().method().sketchesFeatures()) {
             return sum;

@@ -5,6 +5,7 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.LaplacianKernel;
+import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
@@ -52,7 +53,7 @@ class SparseLearnerTest {
         for (Method method : Method.values()) {
             List<MapKind> maps = method.sketchesFeatures()
                     ? Arrays.stream(MapKind.values())
-                            .filter(kind -> kind != MapKind.LANDMARKS)
+                            .filter(kind -> kind != MapKind.LANDMARKS || method == Method.SKPCA)
                             .toList()
                     : List.of(MapKind.LANDMARKS);
             for (MapKind map : maps) {
@@ -81,6 +82,15 @@ class SparseLearnerTest {
                 }
             }
         }
+        all.add(new Configuration(
+                "skpca polynomial",
+                11,
+                () -> StreamingKernelPca.builder()
+                        .kernel(new PolynomialKernel(100, 2))
+                        .features(26)
+                        .sketchSize(5)
+                        .components(3)
+                        .warmUpRows(WARM_UP)));
         all.add(new Configuration(
                 "exact laplacian",
                 11,
@@ -289,6 +299,7 @@ class SparseLearnerTest {
         }
         Arrays.setAll(values, i -> 1 + random.nextDouble());
         StreamingKernelPca learner = StreamingKernelPca.builder()
+                .map(MapKind.PAIRED)
                 .features(20)
                 .sketchSize(4)
                 .components(2)
@@ -300,6 +311,7 @@ class SparseLearnerTest {
         SparseRows all = new SparseRows(count, starts, filled, values);
         StreamingKernelPca whole = StreamingKernelPca.resume(
                 StreamingKernelPca.builder()
+                        .map(MapKind.PAIRED)
                         .features(20)
                         .sketchSize(4)
                         .components(2)

@@ -2,9 +2,11 @@ package io.github.skpca;
 
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.LaplacianKernel;
+import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.model.Method;
 import io.github.skpca.sketch.ShrinkRule;
 import org.junit.jupiter.params.Parameter;
@@ -58,6 +60,7 @@ class StreamingKernelPcaContractTest extends LearnerContract {
             }
         }
         addOtherMaps(all, kernels);
+        addLandmarks(all, kernels);
         addOtherMethods(all, kernels);
         return all;
     }
@@ -79,6 +82,30 @@ class StreamingKernelPcaContractTest extends LearnerContract {
                                     .centered(centered)
                                     .standardized(!centered)));
                 }
+            }
+        }
+    }
+
+    /** Landmarks under a sketch, with a kernel that has no other map beside those that have. */
+    private static void addLandmarks(List<Configuration> all, List<Kernel> kernels) {
+        List<Kernel> more = new ArrayList<>(kernels);
+        more.add(new Kernel(
+                "polynomial2 median", builder -> builder.kernel(KernelFamily.POLYNOMIAL2, BandwidthRule.MEDIAN)));
+        more.add(new Kernel("polynomial3", builder -> builder.kernel(new PolynomialKernel(4, 3))));
+        for (boolean centered : new boolean[] {true, false}) {
+            for (Kernel kernel : more) {
+                ShrinkRule shrink = ShrinkRule.values()[all.size() % ShrinkRule.values().length];
+                LandmarkRule rule = centered ? LandmarkRule.PIVOTED : LandmarkRule.UNIFORM;
+                all.add(new Configuration(
+                        shrink.label() + ", landmarks " + rule.label() + (centered ? ", centred, " : ", standardised, ")
+                                + kernel.name,
+                        builder -> kernel.choose
+                                .apply(builder)
+                                .shrink(shrink)
+                                .map(MapKind.LANDMARKS)
+                                .landmarkRule(rule)
+                                .centered(centered)
+                                .standardized(!centered)));
             }
         }
     }

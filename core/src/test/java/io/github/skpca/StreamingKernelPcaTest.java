@@ -1,6 +1,7 @@
 package io.github.skpca;
 
 import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.KernelFamily;
@@ -32,6 +33,7 @@ class StreamingKernelPcaTest {
     private static StreamingKernelPca.Builder small() {
         return StreamingKernelPca.builder()
                 .kernel(new GaussianKernel(2))
+                .map(MapKind.PAIRED)
                 .features(8)
                 .sketchSize(4)
                 .components(2)
@@ -261,6 +263,8 @@ class StreamingKernelPcaTest {
     @Test
     void defaultsAreTheDocumentedOnes() {
         var settings = StreamingKernelPca.builder().settings(5);
+        assertThat(settings.map()).isEqualTo(MapKind.LANDMARKS);
+        assertThat(settings.landmarkRule()).isEqualTo(LandmarkRule.PIVOTED);
         assertThat(settings.features()).isEqualTo(1000);
         assertThat(settings.sketchSize()).isEqualTo(50);
         assertThat(settings.components()).isEqualTo(ComponentCount.of(10));

@@ -168,6 +168,9 @@ final class FitCommand extends SkpcaCommand {
             throw new UsageException("--first-pass and --like cannot both be given: " + like + " decides");
         }
         if (targetError == null) {
+            if (parsed().hasMatchedOption("--max-memory")) {
+                throw new UsageException("--max-memory needs --target-error: leave it out");
+            }
             return;
         }
         if (like != null || resume) {

@@ -135,10 +135,9 @@ public final class LandmarkMap implements FeatureMap {
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
         if (dotProduct != null) {
-            int across = features();
-            backend.multiply(rows, offset, columns(), 1, count, panels, out, outOffset, across);
-            for (int i = outOffset; i < outOffset + count * across; i++) {
-                out[i] = Landmarks.narrowed(dotProduct.ofInnerProduct(out[i]));
+            backend.multiply(rows, offset, columns(), 1, count, panels, out, outOffset, features());
+            for (int i = 0; i < count; i++) {
+                finishRow(dotProduct, rows, offset + i * columns(), out, outOffset + i * features());
             }
             return;
         }
@@ -195,6 +194,22 @@ public final class LandmarkMap implements FeatureMap {
                     rows.erase(from + first + i, dense, 0);
                 }
             }
+        }
+    }
+
+    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    private void finishRow(DotProductKernel inner, float[] rows, int row, float[] out, int at) {
+        boolean finite = true;
+        for (int j = at; j < at + features(); j++) {
+            finite &= Float.isFinite(out[j]);
+        }
+        if (!finite) {
+            // Floats overflowed, perhaps to both sides; doubles cannot.
+            landmarks.compare(rows, row, 1, out, at);
+            return;
+        }
+        for (int j = at; j < at + features(); j++) {
+            out[j] = Landmarks.narrowed(inner.ofInnerProduct(out[j]));
         }
     }
 

@@ -104,6 +104,10 @@ public final class LandmarkSelection {
         for (int i = 0; i < size; i++) {
             rows.copy(numbers[i], candidates, i * columns);
         }
+        for (int i = 0; i < candidates.length; i++) {
+            // Zeros lose their sign, which rows without zeros do not have.
+            candidates[i] += 0f;
+        }
         return candidates;
     }
 

@@ -158,7 +158,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     }
 
     private void mapRange(SparseMatrix rows, int from, int count, float[] out, int outOffset) {
-        if (kind == MapKind.PAIRED) {
+        if (kind.isPaired()) {
             backend.fourierPairs(rows, from, count, panels, scale, out, outOffset);
         } else {
             backend.fourierPhases(rows, from, count, panels, phases, scale, out, outOffset);

@@ -25,7 +25,8 @@ public final class RowReservoir {
     private static final int PURPOSE_RESERVOIR = 6;
     private static final int MOST_ROWS = 1024;
     private static final int FEWEST_ROWS = 16;
-    private static final int MOST_NUMBERS = 1 << 24;
+    /** 8 MB: the sample is not to outweigh the sketch, however wide the rows. */
+    private static final int MOST_NUMBERS = 1 << 20;
 
     private final int columns;
     private final int capacity;
@@ -122,7 +123,10 @@ public final class RowReservoir {
             done += skipped;
             if (done < added) {
                 int to = place();
-                System.arraycopy(source, offset + done * columns, rows, to, columns);
+                for (int j = 0; j < columns; j++) {
+                    // Zeros lose their sign, which rows without zeros do not have.
+                    rows[to + j] = source[offset + done * columns + j] + 0.0;
+                }
                 taken();
                 done++;
             }
@@ -157,7 +161,7 @@ public final class RowReservoir {
                 int from = offset + done * columns;
                 int to = place();
                 for (int j = 0; j < columns; j++) {
-                    rows[to + j] = source[from + j];
+                    rows[to + j] = source[from + j] + 0.0;
                 }
                 taken();
                 done++;

@@ -6,6 +6,7 @@ import io.github.skpca.feature.Standardizer;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.RationalQuadraticKernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
@@ -68,6 +69,11 @@ public record KernelChoice(
     /** The shape of a rational quadratic kernel, 0 for others. */
     double shape() {
         return fixed instanceof RationalQuadraticKernel quadratic ? quadratic.shape() : 0;
+    }
+
+    /** Whether a model file brings the kernel back; of a user's own it holds the name alone. */
+    public boolean isInTheBox() {
+        return fixed == null || family != null || fixed instanceof PolynomialKernel;
     }
 
     /** Whether the kernel depends on the difference of two rows alone. */

@@ -7,6 +7,9 @@ final class Plausible {
     /** What rounding may make of a sum, with room to spare. */
     static final double TOLERANCE = 1e-4;
 
+    /** Entries of a factor are at most about a thousand, one over the root of what counts as represented. */
+    private static final float LARGEST_FACTOR = 1e12f;
+
     private Plausible() {}
 
     static void requireFinite(String name, double[] values) {
@@ -34,15 +37,24 @@ final class Plausible {
         }
     }
 
-    static void requireFeatures(String name, double[] values, Settings settings) {
-        if (!(squares(values) <= settings.map().largestSquaredNorm() * (1 + TOLERANCE))) {
+    /** A matrix that makes features of kernel values: no product with it overflows. */
+    static void requireFactor(String name, float[] values) {
+        for (float value : values) {
+            if (!(Math.abs(value) <= LARGEST_FACTOR)) {
+                throw new IllegalArgumentException(name + " holds a number that no factor has");
+            }
+        }
+    }
+
+    static void requireFeatures(String name, double[] values, double largestSquaredNorm) {
+        if (!(squares(values) <= largestSquaredNorm * (1 + TOLERANCE))) {
             throw new IllegalArgumentException("the " + name + " is longer than features can be");
         }
     }
 
     /** Features that wait in a block: no longer than the map makes them, so that no product of them overflows. */
-    static void requireFeatures(String name, float[] block, Settings settings) {
-        double most = settings.map().largestSquaredNorm() * (1 + TOLERANCE);
+    static void requireFeatures(String name, float[] block, double largestSquaredNorm) {
+        double most = largestSquaredNorm * (1 + TOLERANCE);
         for (float value : block) {
             if (!((double) value * value <= most)) {
                 throw new IllegalArgumentException("the " + name + " holds a number that no feature can be");
@@ -59,8 +71,8 @@ final class Plausible {
     }
 
     /** A sketch weighs no more than its rows, and a row no more than the map allows: nothing that follows can overflow. */
-    static void requireWeight(SketchState state, long rows, Settings settings) {
-        double most = settings.map().largestSquaredNorm() * rows * (1 + TOLERANCE);
+    static void requireWeight(SketchState state, long rows, double largestSquaredNorm) {
+        double most = largestSquaredNorm * rows * (1 + TOLERANCE);
         double sum = state.isMoments() ? trace(state) : squares(state.rows());
         if (state.squaredNorm() > most || state.delta() > 2 * most || !(sum <= most)) {
             throw new IllegalArgumentException("the sketch weighs more than its rows can");

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class SketchFields {
     private static final String STATE = ModelFile.STATE;
 
+    private static final double LANDMARK_ROUNDING = 0.01;
+
+    /** Features of this size have products that are floats. */
+    private static final double UNBOUNDED_SQUARED_NORM = 1e36;
+
     private SketchFields() {}
 
     /** Whether the file holds the model of a sketch. */
@@ -79,7 +84,7 @@ final class SketchFields {
         }
         float[] factor = file.floats("landmarkFactor", count, -1);
         Plausible.requireFinite("landmarks", rows);
-        Plausible.requireFinite("landmarkFactor", factor);
+        Plausible.requireFactor("landmarkFactor", factor);
         return new LandmarkFeatures(new LandmarkMap(kernel, rows, settings.columns()), factor);
     }
 
@@ -131,7 +136,7 @@ final class SketchFields {
 
     static KernelPcaModel readModel(TensorFile file, Settings settings) throws ModelFileException {
         Embedding embedding = embedding(file, settings);
-        CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.features());
+        CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
         RowReservoir.State sample = sample(file, settings, snapshot.rows());
         KernelPcaModel model = new KernelPcaModel(
                 settings,
@@ -150,11 +155,12 @@ final class SketchFields {
                 sample.count()));
     }
 
-    private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings, int features)
+    private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings, FeatureMap map)
             throws ModelFileException {
+        int features = map.features();
         long rows = ModelFile.rows(file);
         SketchState state = sums(file, "", file.doubles("sketch", -1, features), features, false);
-        Plausible.requireWeight(state, rows, settings);
+        Plausible.requireWeight(state, rows, largestSquaredNorm(map));
         double[] squares = file.doubles("squaredSingularValues", state.count());
         Plausible.requireDescending(squares);
         Plausible.requireSquares(state, squares);
@@ -163,9 +169,15 @@ final class SketchFields {
         }
         double[] mean = settings.centered() ? file.doubles("mean", features) : null;
         if (mean != null) {
-            Plausible.requireFeatures("mean", mean, settings);
+            Plausible.requireFeatures("mean", mean, largestSquaredNorm(map));
         }
         return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows);
+    }
+
+    /** What features can weigh; with landmarks rounding may add to it, and a kernel without a bound has one far away. */
+    private static double largestSquaredNorm(FeatureMap map) {
+        double rounded = map instanceof LandmarkFeatures ? 1 + LANDMARK_ROUNDING : 1;
+        return Math.min(UNBOUNDED_SQUARED_NORM, rounded * map.largestSquaredNorm());
     }
 
     private static void writeSums(TensorFile.Builder file, String prefix, SketchState state) {
@@ -229,7 +241,7 @@ final class SketchFields {
         int features = embedding.features();
         String name = stateName(settings);
         if (!file.has(name)) {
-            CenteredSketch.Snapshot snapshot = snapshot(file, settings, features);
+            CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
             double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
             return new Learned.Sketched(
                     embedding,
@@ -240,10 +252,11 @@ final class SketchFields {
         SketchState sketch = sums(file, STATE, file.doubles(name, -1, features), features, areMoments);
         float[] block = file.floats(STATE + "block", -1, features);
         double[] mean = settings.centered() ? file.doubles(STATE + "mean", features) : new double[0];
-        Plausible.requireFeatures("block", block, settings);
-        Plausible.requireFeatures("mean", mean, settings);
+        double largest = largestSquaredNorm(embedding.map());
+        Plausible.requireFeatures("block", block, largest);
+        Plausible.requireFeatures("mean", mean, largest);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));
-        Plausible.requireWeight(sketch, rows, settings);
+        Plausible.requireWeight(sketch, rows, largest);
         CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block);
         return new Learned.Sketched(embedding, state, sample(file, settings, state.rows()));
     }

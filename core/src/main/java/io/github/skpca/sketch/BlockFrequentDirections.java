@@ -54,10 +54,16 @@ final class BlockFrequentDirections implements MatrixSketch {
     private final Workers workers;
     private final Backend backend = Backend.active();
     private final int width;
+    private final int narrow;
     private SketchState state;
     private @Nullable Work work;
 
     BlockFrequentDirections(int columns, int size, long seed, Workers workers) {
+        this(columns, size, seed, workers, NARROW);
+    }
+
+    /** With another number of columns up to which no range finder is used: one of many columns takes long to check against the truth. */
+    BlockFrequentDirections(int columns, int size, long seed, Workers workers, int narrow) {
         // The exact sketch checks both sizes.
         this.state = new FrequentDirections(ShrinkRule.FAST, columns, size).state();
         this.columns = columns;
@@ -65,6 +71,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         this.seed = seed;
         this.workers = workers;
         this.width = size + OVERSAMPLING;
+        this.narrow = narrow;
     }
 
     /** Arrays of the size of a block, made when the first one comes: a sketch that only carries a state needs none. */
@@ -108,7 +115,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     @Override
     public void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump) {
         // A range finder pays when it leaves much out; a few rows or columns are shrunk exactly.
-        if (columns <= Math.max(width + PROBES, NARROW)) {
+        if (columns <= Math.max(width + PROBES, narrow)) {
             state = new NarrowShrink(columns, size, workers).absorb(state, block, count, mean, jump);
             return;
         }
@@ -394,7 +401,7 @@ final class BlockFrequentDirections implements MatrixSketch {
 
     @Override
     public MatrixSketch copy() {
-        BlockFrequentDirections copy = new BlockFrequentDirections(columns, size, seed, workers);
+        BlockFrequentDirections copy = new BlockFrequentDirections(columns, size, seed, workers, narrow);
         copy.state = state;
         return copy;
     }

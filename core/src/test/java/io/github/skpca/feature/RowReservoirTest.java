@@ -172,7 +172,7 @@ class RowReservoirTest {
         assertThat(Arrays.stream(merged.state().rows()).sorted().toArray())
                 .containsExactly(reservoir(SEED, 0, 900).state().rows());
         assertThat(RowReservoir.capacity(1)).isEqualTo(1024);
-        assertThat(RowReservoir.capacity(1 << 15)).isEqualTo(512);
+        assertThat(RowReservoir.capacity(1 << 11)).isEqualTo(512);
         assertThat(RowReservoir.capacity(WIDE)).isEqualTo(16);
         assertThat(RowReservoir.capacity(4 * WIDE)).isEqualTo(16);
     }

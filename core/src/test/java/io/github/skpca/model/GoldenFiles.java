@@ -90,13 +90,30 @@ final class GoldenFiles {
         return modelSettings().map(map).seed(2029);
     }
 
+    /** The file of landmarks under a sketch, a checkpoint, and what it does with rows. */
+    static final String LANDMARKS_FILE = "v1-landmarks.skpca";
+
+    static final String LANDMARKS_LOADINGS = "v1-landmarks-loadings.csv";
+
+    static StreamingKernelPca.Builder landmarkSettings() {
+        return StreamingKernelPca.builder()
+                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
+                .map(MapKind.LANDMARKS)
+                .shrink(ShrinkRule.FAST)
+                .features(9)
+                .sketchSize(4)
+                .components(3)
+                .warmUpRows(50)
+                .seed(2029);
+    }
+
     /** How many rows the file of a later method was learned from: an exact one holds them all. */
     static int rowsOf(Method method) {
         return method == Method.EXACT ? 60 : ROWS;
     }
 
     /**
-     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} as a second
+     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} or {@code landmarks} as a second
      * argument, those of the later ones, and the loadings and scores of each, to the folder given.
      */
     public static void main(String[] arguments) throws IOException {
@@ -111,6 +128,13 @@ final class GoldenFiles {
                 learner.checkpoint(folder.resolve(fileOf(map)));
             }
             writeLoadings(folder, LATER_MAPS.stream().map(GoldenFiles::fileOf).toList(), "v1-maps-loadings.csv");
+            return;
+        }
+        if (arguments.length > 1 && arguments[1].equals("landmarks")) {
+            StreamingKernelPca learner = landmarkSettings().build(COLUMNS);
+            learner.update(learnedRows(), ROWS);
+            learner.checkpoint(folder.resolve(LANDMARKS_FILE));
+            writeLoadings(folder, List.of(LANDMARKS_FILE), LANDMARKS_LOADINGS);
             return;
         }
         if (arguments.length > 1) {

@@ -52,14 +52,16 @@ class GoldenFilesTest {
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
-                "v1-structured.skpca"
+                "v1-structured.skpca",
+                GoldenFiles.LANDMARKS_FILE
             })
     void loadingsAndScoresAreTheRecordedOnes(String name) throws IOException {
         KernelPcaModel model = model(name);
         int checked = 0;
         String recorded = new String(golden("v1-loadings.csv"), StandardCharsets.UTF_8)
                 + new String(golden("v1-methods-loadings.csv"), StandardCharsets.UTF_8)
-                + new String(golden("v1-maps-loadings.csv"), StandardCharsets.UTF_8);
+                + new String(golden("v1-maps-loadings.csv"), StandardCharsets.UTF_8)
+                + new String(golden(GoldenFiles.LANDMARKS_LOADINGS), StandardCharsets.UTF_8);
         for (String line : recorded.split("\n")) {
             String[] fields = line.split(",");
             if (!fields[0].equals(name)) {
@@ -163,6 +165,25 @@ class GoldenFilesTest {
         assertThat(model.rows()).isEqualTo(3 * GoldenFiles.ROWS + 30);
         assertThat(model.sketchBound()).isBetween(0.0, 2.0);
         assertThat(Arrays.stream(model.spectrum()).sum()).isPositive();
+    }
+
+    @Test
+    void landmarksGoOnAndMerge() throws IOException {
+        KernelPcaModel model = model(GoldenFiles.LANDMARKS_FILE);
+        assertThat(model.settings()).isEqualTo(GoldenFiles.landmarkSettings().settings(GoldenFiles.COLUMNS));
+        StreamingKernelPca learner = StreamingKernelPca.resume(file(GoldenFiles.LANDMARKS_FILE), Workers.callerOnly());
+        StreamingKernelPca uninterrupted = GoldenFiles.landmarkSettings().build(GoldenFiles.COLUMNS);
+        uninterrupted.update(ROWS, GoldenFiles.ROWS);
+        learner.update(ROWS, 40);
+        uninterrupted.update(ROWS, 40);
+        assertThat(learner.snapshot().spectrum())
+                .containsExactly(uninterrupted.snapshot().spectrum(), within(1e-2));
+
+        StreamingKernelPca other = StreamingKernelPca.like(model, Workers.callerOnly());
+        other.update(ROWS, 30);
+        learner.merge(other);
+        learner.merge(StreamingKernelPca.resume(file(GoldenFiles.LANDMARKS_FILE), Workers.callerOnly()));
+        assertThat(learner.snapshot().rows()).isEqualTo(2L * GoldenFiles.ROWS + 70);
     }
 
     @Test

@@ -131,7 +131,8 @@ class ModelFileHostileTest {
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
-                "v1-structured.skpca"
+                "v1-structured.skpca",
+                GoldenFiles.LANDMARKS_FILE
             })
     void everyFlippedByteIsRefused(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -208,6 +209,9 @@ class ModelFileHostileTest {
         "landmarks",
         "orthogonal",
         "structured",
+        "uniform",
+        "polynomial2",
+        "polynomial99",
         "skpca",
         "rnca",
         "nystrom",
@@ -239,7 +243,8 @@ class ModelFileHostileTest {
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
-                "v1-structured.skpca"
+                "v1-structured.skpca",
+                GoldenFiles.LANDMARKS_FILE
             })
     void everyMetadataValueIsCheckedAgainstNonsense(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -262,7 +267,8 @@ class ModelFileHostileTest {
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
-                "v1-structured.skpca"
+                "v1-structured.skpca",
+                GoldenFiles.LANDMARKS_FILE
             })
     void missingMetadataAndTensorsAreNamed(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -317,6 +323,11 @@ class ModelFileHostileTest {
                 "nystrom|rows|9223372036854775807|was to be replaced at row",
                 "nystrom|trace|-1|the trace must not be negative",
                 "nystrom|trace|9|not those of any kernel matrix",
+                "landmarks|features|8|9 landmarks where there can be 8",
+                "landmarks|landmarkRule|best|unknown landmarkRule best",
+                "landmarks|map|paired|features must be even",
+                "landmarks|method|rnca|map landmarks is not one of method rnca",
+                "landmarks|columns|4|has shape",
                 "exact|rows|59|do not fit each other",
                 "exact|map|fourier|map fourier is not one of method exact",
                 "orthogonal|kernel|laplacian|map orthogonal needs a kernel of the distance alone",
@@ -344,7 +355,8 @@ class ModelFileHostileTest {
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
-                "v1-structured.skpca"
+                "v1-structured.skpca",
+                GoldenFiles.LANDMARKS_FILE
             })
     void everyShapeOfTheSameSizeIsRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -382,7 +394,8 @@ class ModelFileHostileTest {
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
-                "v1-structured.skpca"
+                "v1-structured.skpca",
+                GoldenFiles.LANDMARKS_FILE
             })
     void mutatedNumbersAreRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -403,6 +416,35 @@ class ModelFileHostileTest {
             assertRefusedOrGood(
                     TensorFileBytes.sealed(header(golden), changed.array()), name + " skpca.test.seed=" + seed);
         }
+    }
+
+    /** The factor is as long as the landmarks, no wider than they are many, and of numbers that a factor can have. */
+    @Test
+    void factorsThatCannotBeAreRefused() throws IOException {
+        byte[] golden = GoldenFilesTest.golden(GoldenFiles.LANDMARKS_FILE);
+        String factor = "\"landmarkFactor\":{\"dtype\":\"F32\",\"shape\":[9,9]";
+        assertThat(header(golden)).contains(factor);
+        for (String shape : new String[] {"3,27", "27,3", "81,1", "1,81", "81", "9,3,3"}) {
+            String changed = header(golden).replace(factor, factor.replace("9,9", shape));
+            assertRefused(TensorFileBytes.sealed(changed, tensors(golden)), "landmarkFactor");
+        }
+        int at = Integer.parseInt(header(golden).replaceFirst("(?s).*" + Pattern.quote(factor)
+                + ",\"data_offsets\":\\[([0-9]+),.*", "$1"));
+        for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, 1e13f, -1e13f}) {
+            byte[] changed = tensors(golden);
+            ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putFloat(at + 40, value);
+            assertRefused(
+                    TensorFileBytes.sealed(header(golden), changed), "landmarkFactor holds a number that no factor has");
+        }
+    }
+
+    private void assertRefused(byte[] bytes, String why) throws IOException {
+        Path path = Files.write(folder.resolve("refused.skpca"), bytes);
+        assertThatThrownBy(() -> KernelPcaModel.load(path))
+                .isInstanceOf(ModelFileException.class)
+                .hasMessageContaining(why);
+        assertThatThrownBy(() -> StreamingKernelPca.resume(path, Workers.callerOnly()))
+                .isInstanceOf(ModelFileException.class);
     }
 
     @Test

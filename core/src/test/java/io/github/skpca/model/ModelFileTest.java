@@ -120,7 +120,8 @@ class ModelFileTest {
 
     @Test
     void modelHoldsTheDocumentedMetadataAndTensors() throws IOException {
-        KernelPcaModel model = learned(small().standardized(true)).snapshot();
+        KernelPcaModel model =
+                learned(small().map(MapKind.PAIRED).standardized(true)).snapshot();
         TensorFile file = TensorFile.read(written(model), "m");
 
         assertThat(file.metadata())
@@ -226,7 +227,8 @@ class ModelFileTest {
 
     @Test
     void loadingsFollowFromTheTensorsAsDocumented() throws IOException {
-        KernelPcaModel model = learned(small().standardized(true)).snapshot();
+        KernelPcaModel model =
+                learned(small().map(MapKind.PAIRED).standardized(true)).snapshot();
         TensorFile file = TensorFile.read(written(model), "m");
         double[] x = {0.5, 1.5, -2};
         double[] origin = file.doubles("origin", 3);
@@ -250,6 +252,39 @@ class ModelFileTest {
                 loading += components[c * 8 + j] * (z[j] - mean[j]);
             }
             assertThat((double) model.transform(x)[c]).isCloseTo(loading, within(1e-5));
+        }
+    }
+
+    @Test
+    void loadingsOfLandmarksFollowFromTheTensorsAsDocumented() throws IOException {
+        KernelPcaModel model = learned(small().standardized(true)).snapshot();
+        TensorFile file = TensorFile.read(written(model), "m");
+        assertThat(file.metadata()).containsEntry("map", "landmarks").containsEntry("landmarkRule", "pivoted");
+        assertThat(file.tensorNames()).contains("landmarks", "landmarkFactor").doesNotContain("frequencies");
+        double[] x = {0.5, 1.5, -2};
+        double[] origin = file.doubles("origin", 3);
+        double[] scale = file.doubles("scale", 3);
+        float[] landmarks = file.floats("landmarks", 8, 3);
+        float[] factor = file.floats("landmarkFactor", 8, 8);
+        double[] mean = file.doubles("mean", 8);
+        float[] components = file.floats("components", 2, 8);
+
+        double[] z = new double[8];
+        for (int i = 0; i < 8; i++) {
+            double square = 0;
+            for (int j = 0; j < 3; j++) {
+                square += Math.pow((x[j] - origin[j]) * scale[j] - landmarks[i * 3 + j], 2);
+            }
+            for (int r = 0; r < 8; r++) {
+                z[r] += factor[i * 8 + r] * Math.exp(-square / 8);
+            }
+        }
+        for (int c = 0; c < 2; c++) {
+            double loading = 0;
+            for (int j = 0; j < 8; j++) {
+                loading += components[c * 8 + j] * (z[j] - mean[j]);
+            }
+            assertThat((double) model.transform(x)[c]).isCloseTo(loading, within(1e-4));
         }
     }
 

@@ -23,8 +23,12 @@ class BlockFrequentDirectionsTest {
     private static final int[][] NARROW = {{5, 8}, {30, 10}, {60, 38}};
 
     static CenteredSketch create(int columns, int size, boolean centered, long seed, Workers workers) {
-        return new CenteredSketch(
-                MatrixSketch.create(ShrinkRule.BLOCK, columns, size, seed, workers), centered, workers);
+        return new CenteredSketch(empty(columns, size, seed, workers), centered, workers);
+    }
+
+    /** A sketch that uses a range finder however few its columns, as long as they are more than one leaves out. */
+    static MatrixSketch empty(int columns, int size, long seed, Workers workers) {
+        return new BlockFrequentDirections(columns, size, seed, workers, /* narrow= */ 0);
     }
 
     static CenteredSketch create(int columns, int size, boolean centered, long seed) {
@@ -60,6 +64,28 @@ class BlockFrequentDirectionsTest {
             CenteredSketch sketch = requirePrefixes(stream, shape[0], shape[1], centered, 2, 500 + stream.ordinal());
             assertThat(sketch.state().sketch().certificate()).isEqualTo(SketchState.Certificate.CERTAIN);
         }
+    }
+
+    /** Up to 200 columns the second moments themselves are decomposed: certain, and the usual case with landmarks. */
+    @ParameterizedTest
+    @EnumSource(BlockStream.class)
+    void upToTwoHundredColumnsNothingIsLeftToChance(BlockStream stream) {
+        int[][] shapes = {{96, 10}, {150, 50}, {200, 20}};
+        int[] shape = shapes[stream.ordinal() % shapes.length];
+        boolean centered = stream.ordinal() % 2 == 0;
+        MatrixSketch empty = MatrixSketch.create(ShrinkRule.BLOCK, shape[0], shape[1], 600, Workers.callerOnly());
+        CenteredSketch sketch = new CenteredSketch(empty, centered, Workers.callerOnly());
+        float[][] rows = stream.rows(2 * BLOCK + 300, shape[0], shape[1], BLOCK, 600 + stream.ordinal());
+        RunningTruth truth = new RunningTruth(shape[0], centered);
+        int from = 0;
+        for (int to : new int[] {1, 40, BLOCK - 1, BLOCK, rows.length}) {
+            CenteredSketchTest.add(sketch, rows, from, to);
+            truth.add(rows, from, to);
+            String label = stream + " m=" + shape[0] + " l=" + shape[1] + " n=" + to + " seed=" + (600 + stream.ordinal());
+            truth.requireSnapshot(sketch.snapshot(), RunningTruth.Promise.of(shape[1]), label);
+            from = to;
+        }
+        assertThat(sketch.state().sketch().certificate()).isEqualTo(SketchState.Certificate.CERTAIN);
     }
 
     private static CenteredSketch requirePrefixes(
@@ -271,7 +297,7 @@ class BlockFrequentDirectionsTest {
     @Test
     void aCopyGoesItsOwnWay() {
         float[][] rows = BlockStream.JUMPING.rows(2 * BLOCK, 60, 5, BLOCK, 25);
-        MatrixSketch sketch = MatrixSketch.create(ShrinkRule.BLOCK, 60, 5);
+        MatrixSketch sketch = empty(60, 5, 0, Workers.callerOnly());
         sketch.absorb(flat(rows, 0, BLOCK), BLOCK, null, null);
         SketchState before = sketch.state();
         MatrixSketch copy = sketch.copy();

@@ -58,7 +58,10 @@ class BlockRepeatabilityTest {
             done = stop;
             CenteredSketch.State state = restored.state();
             CenteredSketch.Snapshot snapshot = restored.snapshot();
-            restored = CenteredSketch.restore(ShrinkRule.BLOCK, size, state, SEED, Workers.callerOnly());
+            restored = CenteredSketch.restore(
+                    BlockFrequentDirectionsTest.empty(columns, size, SEED, Workers.callerOnly()),
+                    state,
+                    Workers.callerOnly());
             String label = stream + " centred=" + centered + " n=" + stop + " seed=" + SEED;
             SameBits.require(restored.state(), state, label);
             SameBits.require(restored.snapshot(), snapshot, label);

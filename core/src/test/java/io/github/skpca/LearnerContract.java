@@ -356,7 +356,8 @@ abstract class LearnerContract {
         assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
         if (model.mean() != null) {
             double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, model.features());
-            assertThat(model.mean()).containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
+            assertThat(model.mean())
+                    .containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
         }
         assertThat(DenseOracle.projectionError(model, z, ROWS) / ROWS).isLessThanOrEqualTo(model.sketchBound());
         if (method() == Method.RNCA) {

@@ -428,13 +428,14 @@ class ModelFileHostileTest {
             String changed = header(golden).replace(factor, factor.replace("9,9", shape));
             assertRefused(TensorFileBytes.sealed(changed, tensors(golden)), "landmarkFactor");
         }
-        int at = Integer.parseInt(header(golden).replaceFirst("(?s).*" + Pattern.quote(factor)
-                + ",\"data_offsets\":\\[([0-9]+),.*", "$1"));
+        int at = Integer.parseInt(header(golden)
+                .replaceFirst("(?s).*" + Pattern.quote(factor) + ",\"data_offsets\":\\[([0-9]+),.*", "$1"));
         for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, 1e13f, -1e13f}) {
             byte[] changed = tensors(golden);
             ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putFloat(at + 40, value);
             assertRefused(
-                    TensorFileBytes.sealed(header(golden), changed), "landmarkFactor holds a number that no factor has");
+                    TensorFileBytes.sealed(header(golden), changed),
+                    "landmarkFactor holds a number that no factor has");
         }
     }
 

@@ -70,7 +70,8 @@ class StreamingKernelPcaContractTest extends LearnerContract {
                     Kernel kernel = kernels.get(i);
                     boolean centered = i == 0;
                     all.add(new Configuration(
-                            method.label() + ", " + map.label() + (centered ? ", centred, " : ", standardised, ") + kernel.name,
+                            method.label() + ", " + map.label() + (centered ? ", centred, " : ", standardised, ")
+                                    + kernel.name,
                             builder -> kernel.choose
                                     .apply(builder)
                                     .method(method)

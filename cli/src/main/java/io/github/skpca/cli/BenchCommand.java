@@ -95,8 +95,8 @@ final class BenchCommand extends SkpcaCommand {
                 for (int m : features) {
                     for (int l : sketches) {
                         progress.update(() -> "measuring d=" + d + " m=" + m + " l=" + l);
-                        cases.add(UsageException.checking(
-                                () -> SpeedCase.measure(rows, new int[] {d, m, l}, choices(), workers, limits, seconds)));
+                        cases.add(UsageException.checking(() ->
+                                SpeedCase.measure(rows, new int[] {d, m, l}, choices(), workers, limits, seconds)));
                     }
                 }
             }
@@ -173,7 +173,9 @@ final class BenchCommand extends SkpcaCommand {
                 .println(
                         "limit: 2dm + 4ml flop and m cosines a trained row, 2dm + 2mk and m a transformed one (k = 10),");
         if (LearnerOptions.mapKind(map) == MapKind.STRUCTURED) {
-            console().out().println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
+            console()
+                    .out()
+                    .println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
         }
         console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
     }

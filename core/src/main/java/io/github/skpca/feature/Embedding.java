@@ -86,7 +86,8 @@ public record Embedding(Standardizer standardizer, ShiftInvariantKernel kernel, 
             return Arrays.equals(ours.landmarks(), theirs.landmarks()) ? "" : "landmarks differ";
         }
         if (map instanceof StructuredFeatures ours && other.map instanceof StructuredFeatures theirs) {
-            boolean same = Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
+            boolean same =
+                    Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
             return same ? "" : "signs and lengths differ (another seed)";
         }
         boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())

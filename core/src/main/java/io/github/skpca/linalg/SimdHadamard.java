@@ -7,8 +7,8 @@ import jdk.incubator.vector.VectorSpecies;
  * The Walsh-Hadamard transform of vectors through the Vector API, in the order of stages of {@link PlainHadamard}.
  *
  * <p>As many vectors as there are lanes, lying across each other, are transformed with sums and differences of whole SIMD registers.
- * In a vector alone, strides below the number of lanes are left to plain Java: done by shuffles they were slower still on JDK 17,
- * which makes an object of every one.
+ * In a vector alone, strides below the number of lanes are left to plain Java, and take most of the time: by shuffles they are done
+ * in less, but JDK 17 makes objects of them.
  */
 final class SimdHadamard {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
@@ -40,8 +40,10 @@ final class SimdHadamard {
             int by = factorAt + i;
             FloatVector a = FloatVector.fromArray(FLOATS, values, to).mul(factors[by]);
             FloatVector b = FloatVector.fromArray(FLOATS, values, to + LANES).mul(factors[by + 1]);
-            FloatVector c = FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
-            FloatVector d = FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
+            FloatVector c =
+                    FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
+            FloatVector d =
+                    FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
             butterfly(a, b, c, d, values, to, LANES);
         }
     }

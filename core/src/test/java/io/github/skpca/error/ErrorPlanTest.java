@@ -145,8 +145,10 @@ class ErrorPlanTest {
     void mapsWithoutAProofAreRefused(MapKind map) {
         String why = "no sizes are proved for map " + map.label() + ", whose features are not independent;"
                 + " the map must be fourier or paired";
-        assertThatThrownBy(() -> ErrorPlan.forAll(0.1, 0.1, 10, map, ShrinkRule.FAST)).hasMessage(why);
-        assertThatThrownBy(() -> ErrorPlan.forEach(0.1, 0.1, map, ShrinkRule.FAST)).hasMessage(why);
+        assertThatThrownBy(() -> ErrorPlan.forAll(0.1, 0.1, 10, map, ShrinkRule.FAST))
+                .hasMessage(why);
+        assertThatThrownBy(() -> ErrorPlan.forEach(0.1, 0.1, map, ShrinkRule.FAST))
+                .hasMessage(why);
     }
 
     @Test

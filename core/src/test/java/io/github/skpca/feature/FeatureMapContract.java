@@ -82,8 +82,7 @@ abstract class FeatureMapContract {
         }
     }
 
-    private static void requireMoments(
-            double[] values, double mean, double variance, boolean atMost, String label) {
+    private static void requireMoments(double[] values, double mean, double variance, boolean atMost, String label) {
         int n = values.length;
         double found = Arrays.stream(values).sum() / n;
         double second = 0;

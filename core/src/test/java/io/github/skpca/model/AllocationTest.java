@@ -33,8 +33,7 @@ class AllocationTest {
     private static void requireNoAllocation(StreamingKernelPca.Builder builder) {
         Random random = new Random(5);
         double[] rows = random.doubles(300L * COLUMNS).toArray();
-        StreamingKernelPca learner =
-                builder.features(200).warmUpRows(300).build(COLUMNS);
+        StreamingKernelPca learner = builder.features(200).warmUpRows(300).build(COLUMNS);
         learner.update(rows, 300);
         Projector projector = learner.snapshot().projector();
         float[] loadings = new float[10];

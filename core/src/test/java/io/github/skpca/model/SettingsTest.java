@@ -59,12 +59,17 @@ class SettingsTest {
     @Test
     void mapsThatAKernelCannotHaveAreRefusedBeforeARowIsRead() {
         for (MapKind map : List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED)) {
-            String why = "map " + map.label() + " needs a kernel of the distance alone, and cauchy is none; use map paired";
+            String why =
+                    "map " + map.label() + " needs a kernel of the distance alone, and cauchy is none; use map paired";
             StreamingKernelPca.Builder found = builder().map(map).kernel(KernelFamily.CAUCHY, BandwidthRule.MEDIAN);
             assertThatThrownBy(() -> found.settings(3)).hasMessage(why);
             StreamingKernelPca.Builder fixed = builder().map(map).kernel(new CauchyKernel(1));
             assertThatThrownBy(() -> fixed.settings(3)).hasMessage(why);
-            assertThat(builder().map(map).kernel(new UnknownKernel("own", 1)).settings(3).map())
+            assertThat(builder()
+                            .map(map)
+                            .kernel(new UnknownKernel("own", 1))
+                            .settings(3)
+                            .map())
                     .as("of a kernel that a file only names nothing is known")
                     .isEqualTo(map);
         }

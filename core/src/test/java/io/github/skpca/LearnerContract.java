@@ -355,7 +355,7 @@ abstract class LearnerContract {
 
         assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
         if (model.mean() != null) {
-            double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, model.features());
+            double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, model.embedding().features());
             assertThat(model.mean()).containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
         }
         assertThat(DenseOracle.projectionError(model, z, ROWS) / ROWS).isLessThanOrEqualTo(model.sketchBound());
@@ -484,7 +484,7 @@ abstract class LearnerContract {
         for (int i = 30 * COLUMNS; i < seenAndFar.length; i++) {
             seenAndFar[i] *= 5;
         }
-        int m = model.features();
+        int m = model.embedding().features();
         double[] features = DenseOracle.features(model, seenAndFar, 60);
         double[] z = model.mean() == null ? features : DenseOracle.about(features, 60, m, model.mean());
         float[] w = model.directions();
@@ -545,7 +545,7 @@ abstract class LearnerContract {
                 continue;
             }
             KernelPcaModel model = learned(0, rows).snapshot().withComponents(ComponentCount.of(SKETCH));
-            int m = model.features();
+            int m = model.embedding().features();
             float[] w = model.directions();
             double[] metric = metric(model);
             double[] spectrum = model.spectrum();
@@ -577,7 +577,7 @@ abstract class LearnerContract {
         for (int i = 0; i < wide.length; i++) {
             wide[i] = landmarks[i];
         }
-        int m = model.features();
+        int m = model.embedding().features();
         double[] gram = DenseOracle.gram(model.embedding().kernel(), wide, m, COLUMNS);
         return model.mean() == null ? gram : DenseOracle.doubleCentred(gram, m);
     }

@@ -53,7 +53,7 @@ class KernelErrorTest {
         double[] standardised = new double[rows.length];
         model.embedding().standardizer().apply(rows, 0, n, standardised, 0);
         double[] e = DenseOracle.gram(model.embedding().kernel(), standardised, n, COLUMNS);
-        int m = model.features();
+        int m = model.embedding().features();
         double[] z = DenseOracle.features(model, rows, n);
         double[] loadings = DenseOracle.product(z, n, m, model.directions(), model.components());
         double[] approximation = DenseOracle.outer(loadings, n, model.components());
@@ -96,7 +96,9 @@ class KernelErrorTest {
                 arguments(new GaussianKernel(2), MapKind.FOURIER, false, ALL),
                 arguments(new LaplacianKernel(4), MapKind.FOURIER, true, 2),
                 arguments(new RationalQuadraticKernel(1, 2), MapKind.PAIRED, false, 1),
-                arguments(new CauchyKernel(2), MapKind.PAIRED, true, ALL));
+                arguments(new CauchyKernel(2), MapKind.PAIRED, true, ALL),
+                arguments(new GaussianKernel(2), MapKind.LANDMARKS, true, 3),
+                arguments(new LaplacianKernel(4), MapKind.LANDMARKS, false, 10));
     }
 
     @ParameterizedTest

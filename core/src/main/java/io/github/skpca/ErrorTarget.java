@@ -56,8 +56,8 @@ public record ErrorTarget(
             throw new IllegalArgumentException("the target error must be between 0 and 1, not " + wanted);
         }
         if (count < FEWEST_ROWS) {
-            throw new IllegalArgumentException("a target error needs a sample of at least " + FEWEST_ROWS
-                    + " rows to try sizes on, not " + count);
+            throw new IllegalArgumentException(
+                    "a target error needs a sample of at least " + FEWEST_ROWS + " rows to try sizes on, not " + count);
         }
         Split split = Split.of(rows, count, columns, builder.settings(columns).seed());
         int features = FIRST_FEATURES;
@@ -90,8 +90,8 @@ public record ErrorTarget(
             sketch = moreSketch ? 2 * sketch : sketch;
         }
         if (best == null) {
-            throw new IllegalArgumentException(
-                    "not even " + FIRST_FEATURES + " features and a sketch of " + FIRST_SKETCH + " stay below " + mostBytes + " bytes");
+            throw new IllegalArgumentException("not even " + FIRST_FEATURES + " features and a sketch of "
+                    + FIRST_SKETCH + " stay below " + mostBytes + " bytes");
         }
         return best;
     }

@@ -29,18 +29,22 @@ public record MapChoice(MapKind map, String reason) {
             return new MapChoice(MapKind.LANDMARKS, "kernel " + kernel.name() + " has no other");
         }
         if (features <= MOST_LANDMARKS && features <= warmUpRows && kernel.isInTheBox()) {
-            return new MapChoice(MapKind.LANDMARKS, "the error of exact kernel PCA at up to " + MOST_LANDMARKS + " features");
+            return new MapChoice(
+                    MapKind.LANDMARKS, "the error of exact kernel PCA at up to " + MOST_LANDMARKS + " features");
         }
         String landmarksWould = whyNotLandmarks(kernel, features);
         if (features % 2 != 0) {
             return new MapChoice(MapKind.FOURIER, landmarksWould + ", and other maps an even number of features");
         }
         if (!kernel.isIsotropic()) {
-            return new MapChoice(MapKind.PAIRED, landmarksWould + ", and kernel " + kernel.name() + " is none of the distance alone");
+            return new MapChoice(
+                    MapKind.PAIRED,
+                    landmarksWould + ", and kernel " + kernel.name() + " is none of the distance alone");
         }
         return columns >= STRUCTURED_COLUMNS
                 ? new MapChoice(
-                        MapKind.STRUCTURED, landmarksWould + "; the quickest from " + STRUCTURED_COLUMNS + " columns on")
+                        MapKind.STRUCTURED,
+                        landmarksWould + "; the quickest from " + STRUCTURED_COLUMNS + " columns on")
                 : new MapChoice(MapKind.ORTHOGONAL, landmarksWould + "; the most accurate of the random ones");
     }
 

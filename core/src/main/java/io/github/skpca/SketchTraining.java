@@ -6,8 +6,8 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkSelection;
 import io.github.skpca.feature.RowReservoir;
-import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.feature.SparseRows;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
@@ -68,7 +68,8 @@ final class SketchTraining implements Training {
     }
 
     static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
-        CenteredSketch sketch = CenteredSketch.restore(empty(settings, learned.embedding(), workers), learned.sketch(), workers);
+        CenteredSketch sketch =
+                CenteredSketch.restore(empty(settings, learned.embedding(), workers), learned.sketch(), workers);
         RowReservoir.State kept = learned.sample();
         RowReservoir sample = kept == null ? null : RowReservoir.restore(kept, settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
@@ -164,6 +165,10 @@ final class SketchTraining implements Training {
     @Override
     public long workingBytes() {
         long sampleBytes = sample == null ? 0 : sample.workingBytes();
-        return sketch.workingBytes() + embedding.map().bytes() + 4L * scratch.length + sparseScratch.bytes() + sampleBytes;
+        return sketch.workingBytes()
+                + embedding.map().bytes()
+                + 4L * scratch.length
+                + sparseScratch.bytes()
+                + sampleBytes;
     }
 }

@@ -103,6 +103,14 @@ public final class StreamingKernelPca {
                             : "needs a matrix of " + settings.features() + " rows, more than this Java has memory for",
                     "give Java more memory (-Xmx)");
         }
+        // Rows without their zeros may have any number of columns in a file that is short.
+        double mapped = settings.method() == Method.EXACT ? 0 : 8 * features * settings.columns();
+        if (mapped + 64.0 * settings.columns() > Runtime.getRuntime().maxMemory()) {
+            throw new ModelFileException(
+                    path.toString(),
+                    "needs a map of " + settings.columns() + " columns, more than this Java has memory for",
+                    "give Java more memory (-Xmx)");
+        }
     }
 
     /** A learner that goes on from a saved one. */

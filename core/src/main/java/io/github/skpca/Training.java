@@ -2,8 +2,8 @@ package io.github.skpca;
 
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
-import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.feature.SparseRows;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
@@ -54,8 +54,7 @@ interface Training {
     static Training start(Settings settings, Frame frame, WarmUpRows rows, Workers workers) {
         return switch (settings.method()) {
             case SKPCA, RNCA ->
-                SketchTraining.start(
-                        settings, SketchTraining.embedding(settings, frame, rows, workers), workers);
+                SketchTraining.start(settings, SketchTraining.embedding(settings, frame, rows, workers), workers);
             case NYSTROM -> SampleTraining.start(settings, frame);
             case EXACT -> AllRowsTraining.start(settings, frame, workers);
         };

@@ -1,9 +1,9 @@
 package io.github.skpca;
 
 import io.github.skpca.feature.Frame;
-import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.Standardizer;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +144,8 @@ final class WarmUp {
     Frame frame() {
         Standardizer standardizer = standardizer();
         if (sparse != null) {
-            return new Frame(standardizer, settings.kernel().resolve(sparse.sharedRows(), standardizer, settings.seed()));
+            return new Frame(
+                    standardizer, settings.kernel().resolve(sparse.sharedRows(), standardizer, settings.seed()));
         }
         return new Frame(standardizer, settings.kernel().resolve(rows, count, standardizer, settings.seed()));
     }

@@ -24,7 +24,11 @@ class ErrorTargetTest {
     }
 
     private static ErrorTarget choose(
-            StreamingKernelPca.Builder builder, Optional<ComponentCount> components, double wanted, long bytes, int rows) {
+            StreamingKernelPca.Builder builder,
+            Optional<ComponentCount> components,
+            double wanted,
+            long bytes,
+            int rows) {
         return ErrorTarget.choose(builder, components, wanted, bytes, SAMPLE, rows, COLUMNS, Workers.callerOnly());
     }
 
@@ -86,7 +90,9 @@ class ErrorTargetTest {
         StreamingKernelPca.Builder given = builder().map(MapKind.FOURIER).features(77);
         ErrorTarget fourier = choose(given, Optional.of(ComponentCount.of(2)), 0.9, 1_000_000_000, ROWS);
         assertThat(fourier.map()).isEqualTo(MapKind.FOURIER);
-        assertThat(given.settings(COLUMNS).features()).as("the builder is not changed").isEqualTo(77);
+        assertThat(given.settings(COLUMNS).features())
+                .as("the builder is not changed")
+                .isEqualTo(77);
         // Two components leave more out than any size can bring back.
         ErrorTarget few = choose(builder(), Optional.of(ComponentCount.of(2)), 0.01, 30_000_000, ROWS);
         assertThat(few.isReached()).isFalse();

@@ -23,7 +23,7 @@ class ExactKernelPcaTest {
     @ParameterizedTest
     @EnumSource(
             value = MapKind.class,
-            names = {"FOURIER", "PAIRED"})
+            names = {"FOURIER", "PAIRED", "ORTHOGONAL", "STRUCTURED"})
     void loadingsAgreeUpToSign(MapKind map) {
         double[] rows = SampleRows.clusters(5, ROWS, 2);
         GaussianKernel kernel = new GaussianKernel(2.5);

@@ -50,7 +50,8 @@ class MapChoiceTest {
         assertChoice(skpca(GAUSSIAN, 256, 5000, 10_000), MapKind.STRUCTURED, "256 columns");
         assertChoice(skpca(GAUSSIAN, 256, 1001, 500), MapKind.FOURIER, "an even number of features");
         assertChoice(skpca(LAPLACIAN, 20, 1000, 500), MapKind.PAIRED, "kernel laplacian is none of the distance alone");
-        assertChoice(skpca(LAPLACIAN, 500, 5000, 10_000), MapKind.PAIRED, "kernel laplacian is none of the distance alone");
+        assertChoice(
+                skpca(LAPLACIAN, 500, 5000, 10_000), MapKind.PAIRED, "kernel laplacian is none of the distance alone");
     }
 
     @Test
@@ -101,8 +102,10 @@ class MapChoiceTest {
         for (Kernel kernel : new Kernel[] {new GaussianKernel(1), new OwnKernel(1), new PolynomialKernel(1, 2)}) {
             for (int columns : new int[] {3, 300}) {
                 for (int features : new int[] {40, 41, 5000}) {
-                    StreamingKernelPca.Builder builder =
-                            StreamingKernelPca.builder().kernel(kernel).features(features).warmUpRows(40);
+                    StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+                            .kernel(kernel)
+                            .features(features)
+                            .warmUpRows(40);
                     MapKind chosen = builder.mapChoice(columns).map();
                     assertThat(builder.build(columns).settings().map()).isEqualTo(chosen);
                     assertThat(builder.copy().settings(columns)).isEqualTo(builder.settings(columns));

@@ -59,9 +59,31 @@ class StreamingKernelPcaContractTest extends LearnerContract {
                 }
             }
         }
+        addOtherMaps(all, kernels);
         addLandmarks(all, kernels);
         addOtherMethods(all, kernels);
         return all;
+    }
+
+    /** Maps that differ from pairs in their frequencies alone: one shrink will do, and kernels of the distance. */
+    private static void addOtherMaps(List<Configuration> all, List<Kernel> kernels) {
+        for (MapKind map : List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED)) {
+            for (Method method : List.of(Method.SKPCA, Method.RNCA)) {
+                for (int i = 0; i < 2; i++) {
+                    Kernel kernel = kernels.get(i);
+                    boolean centered = i == 0;
+                    all.add(new Configuration(
+                            method.label() + ", " + map.label() + (centered ? ", centred, " : ", standardised, ")
+                                    + kernel.name,
+                            builder -> kernel.choose
+                                    .apply(builder)
+                                    .method(method)
+                                    .map(map)
+                                    .centered(centered)
+                                    .standardized(!centered)));
+                }
+            }
+        }
     }
 
     /** Landmarks under a sketch, with a kernel that has no other map beside those that have. */

@@ -178,8 +178,18 @@ public final class MapErrorCoverage {
         }
         double[] products = new double[100 * ROWS];
         for (int from = 0; from < ROWS; from += 100) {
-            Backend.active().innerProducts(z, from * embedding.features(), embedding.features(), 0, 100, z, ROWS,
-                    embedding.features(), products, ROWS);
+            Backend.active()
+                    .innerProducts(
+                            z,
+                            from * embedding.features(),
+                            embedding.features(),
+                            0,
+                            100,
+                            z,
+                            ROWS,
+                            embedding.features(),
+                            products,
+                            ROWS);
             for (int i = 0; i < products.length; i++) {
                 difference[from * ROWS + i] -= products[i];
             }

@@ -168,7 +168,9 @@ final class BenchCommand extends SkpcaCommand {
             return;
         }
         console().table(fields);
-        console().out().println("map              d      m    l    train rows/s  of limit    transform rows/s  of limit");
+        console()
+                .out()
+                .println("map              d      m    l    train rows/s  of limit    transform rows/s  of limit");
         for (SpeedCase one : cases) {
             console()
                     .out()
@@ -192,7 +194,9 @@ final class BenchCommand extends SkpcaCommand {
             console().out().println("* rows without their zeros; the limit is that of rows with them.");
         }
         if (cases.stream().anyMatch(one -> one.map() == MapKind.STRUCTURED)) {
-            console().out().println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
+            console()
+                    .out()
+                    .println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
         }
         console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
     }

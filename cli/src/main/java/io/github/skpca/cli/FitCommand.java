@@ -84,7 +84,8 @@ final class FitCommand extends SkpcaCommand {
             names = "--max-memory",
             paramLabel = "SIZE",
             defaultValue = "500M",
-            description = "With --target-error: the most that the learner may hold, such as 200M or 2G (default: ${DEFAULT-VALUE}).")
+            description =
+                    "With --target-error: the most that the learner may hold, such as 200M or 2G (default: ${DEFAULT-VALUE}).")
     String maxMemory = "500M";
 
     @Spec
@@ -160,7 +161,8 @@ final class FitCommand extends SkpcaCommand {
 
     private void requireSensibleTarget() {
         if (firstPass && inputs.contains("-")) {
-            throw new UsageException("--first-pass reads the inputs twice, and standard input can be read once: give files");
+            throw new UsageException(
+                    "--first-pass reads the inputs twice, and standard input can be read once: give files");
         }
         if (firstPass && like != null) {
             throw new UsageException("--first-pass and --like cannot both be given: " + like + " decides");
@@ -172,8 +174,9 @@ final class FitCommand extends SkpcaCommand {
             return;
         }
         if (like != null || resume) {
-            throw new UsageException("--target-error chooses sizes anew and cannot be given with --like or --resume: give"
-                    + " --features and --sketch as the first fit printed them");
+            throw new UsageException(
+                    "--target-error chooses sizes anew and cannot be given with --like or --resume: give"
+                            + " --features and --sketch as the first fit printed them");
         }
         for (String option : List.of("--features", "--sketch")) {
             if (parsed().hasMatchedOption(option)) {
@@ -181,8 +184,8 @@ final class FitCommand extends SkpcaCommand {
             }
         }
         if (learning.method() != Method.SKPCA) {
-            throw new UsageException("--target-error has no meaning for --method " + learning.method().label()
-                    + ": it is for skpca");
+            throw new UsageException("--target-error has no meaning for --method "
+                    + learning.method().label() + ": it is for skpca");
         }
         FitHead.bytes(maxMemory);
     }

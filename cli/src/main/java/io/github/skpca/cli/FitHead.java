@@ -21,7 +21,13 @@ import java.util.Optional;
  * @param target the sizes chosen with them, or null
  * @param wanted the error that was wanted of these
  */
-record FitHead(double[] rows, int count, int columns, boolean isLearned, @Nullable ErrorTarget target, double wanted) {
+record FitHead(
+        double[] rows,
+        int count,
+        int columns,
+        boolean isLearned,
+        @Nullable ErrorTarget target,
+        double wanted) {
     static final FitHead NONE = new FitHead(new double[0], 0, 1, false, null, 0);
 
     /** About as many of the next rows of a reader: whole batches. */
@@ -62,8 +68,8 @@ record FitHead(double[] rows, int count, int columns, boolean isLearned, @Nullab
         Optional<ComponentCount> components = allComponents
                 ? Optional.empty()
                 : Optional.of(builder.settings(columns).components());
-        ErrorTarget chosen = UsageException.checking(() ->
-                ErrorTarget.choose(builder, components, error, mostBytes, rows, count, columns, workers));
+        ErrorTarget chosen = UsageException.checking(
+                () -> ErrorTarget.choose(builder, components, error, mostBytes, rows, count, columns, workers));
         builder.map(chosen.map()).features(chosen.features()).sketchSize(chosen.sketchSize());
         builder.components(components.orElse(ComponentCount.of(chosen.sketchSize())));
         return new FitHead(rows, count, columns, isLearned, chosen, error);

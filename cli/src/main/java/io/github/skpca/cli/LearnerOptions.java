@@ -9,7 +9,6 @@ import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.Method;
 import io.github.skpca.sketch.ShrinkRule;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 import java.util.EnumSet;

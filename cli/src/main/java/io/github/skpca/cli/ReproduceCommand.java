@@ -117,7 +117,10 @@ final class ReproduceCommand extends SkpcaCommand {
         List<String> leftOut = new ArrayList<>();
         Plan plan = UsageException.checking(() -> plan(data.chosen(leftOut)));
         data.requireFiles(plan.sets());
-        if (!resume && !renew && Files.exists(folder.resolve("points.tsv")) && Files.size(folder.resolve("points.tsv")) > 400) {
+        if (!resume
+                && !renew
+                && Files.exists(folder.resolve("points.tsv"))
+                && Files.size(folder.resolve("points.tsv")) > 400) {
             throw new UsageException(
                     folder + " has the results of a run: go on with it (--resume) or choose another folder with -o");
         }
@@ -130,9 +133,7 @@ final class ReproduceCommand extends SkpcaCommand {
             Reproduction reproduction =
                     new Reproduction(plan, folder, data.folder(), workers).onProgress(text -> line.update(() -> text));
             String commit = System.getProperty("skpca.commit", "unknown");
-            cut = renew
-                    ? reproduction.renew(commit, command())
-                    : reproduction.run(resume, budget, commit, command());
+            cut = renew ? reproduction.renew(commit, command()) : reproduction.run(resume, budget, commit, command());
         }
         line.update(() -> "drawing");
         draw(folder);

@@ -86,7 +86,15 @@ record SpeedCase(
         double trainLimit = limits.rowsPerSecond(mapping + 4.0 * m * l, m);
         double transformLimit = limits.rowsPerSecond(mapping + 2.0 * m * COMPONENTS, m);
         return new SpeedCase(
-                learner.settings().map(), sparse, d, m, l, train, train / trainLimit, transform, transform / transformLimit);
+                learner.settings().map(),
+                sparse,
+                d,
+                m,
+                l,
+                train,
+                train / trainLimit,
+                transform,
+                transform / transformLimit);
     }
 
     /** What the limit counts for a row's way to its angles: a product, or the additions of Hadamard transforms. */

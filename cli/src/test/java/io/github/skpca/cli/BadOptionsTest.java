@@ -35,8 +35,8 @@ final class BadOptionsTest {
             value = {
                 "--frobnicate              | Unknown option: '--frobnicate' (see skpca fit --help)",
                 "--kernel polynomial       | --kernel must be one of gaussian, laplacian",
-                "--map hadamard            | --map must be one of fourier, paired, not hadamard",
-                "--map landmarks           | --map must be one of fourier, paired, not landmarks",
+                "--map hadamard            | --map must be one of fourier, paired, orthogonal, structured, not hadamard",
+                "--map landmarks           | --map must be one of fourier, paired, orthogonal, structured, not landmarks",
                 "--method pca              | --method must be one of skpca, rnca, nystrom, exact, not pca",
                 "--rnca-update row         | --rnca-update has no meaning for --method skpca: it is for rnca; leave it out",
                 "--method rnca --sketch 9  | --sketch has no meaning for --method rnca: it is for skpca; leave it out",

@@ -1,8 +1,8 @@
 package io.github.skpca.baseline;
 
 import io.github.skpca.feature.Landmarks;
-import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
 
 /**

@@ -119,12 +119,14 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
             return Arrays.equals(ours.landmarks(), theirs.landmarks()) ? "" : "landmarks differ";
         }
         if (map instanceof LandmarkFeatures ours && other.map instanceof LandmarkFeatures theirs) {
-            boolean same = Arrays.equals(ours.values().landmarks(), theirs.values().landmarks())
-                    && Arrays.equals(ours.factor(), theirs.factor());
+            boolean same =
+                    Arrays.equals(ours.values().landmarks(), theirs.values().landmarks())
+                            && Arrays.equals(ours.factor(), theirs.factor());
             return same ? "" : "landmarks differ (chosen from other rows)";
         }
         if (map instanceof StructuredFeatures ours && other.map instanceof StructuredFeatures theirs) {
-            boolean same = Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
+            boolean same =
+                    Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
             return same ? "" : "signs and lengths differ (another seed)";
         }
         boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())

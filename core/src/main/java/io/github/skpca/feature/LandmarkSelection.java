@@ -4,6 +4,7 @@ import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.BlockedProduct;
+import io.github.skpca.linalg.PositiveDefinite;
 import io.github.skpca.linalg.SymmetricEigen;
 import io.github.skpca.linalg.Workers;
 
@@ -14,9 +15,13 @@ public final class LandmarkSelection {
     /*
      * K_CC = L L' is the kernel matrix of the landmarks, and L^-1 k(x) are coordinates of x in an orthonormal basis of their span. All
      * m of them would cost 2 m^2 operations a row, of which a sketch of l rows needs little: so r directions Q along which rows of
-     * the warm-up vary most are kept, r a few times l, at 2 m r: z(x) = Q' L^-1 k(x), M = L^-T Q. The leading l directions of the
+     * the warm-up vary most are kept, r a few times l, at 2 m r: z(x) = Q' L^-1 k(x). The leading l directions of the
      * rows that are yet to come are among them up to sampling, and where a row has a part outside, its novelty says so, because
      * that is measured against K(x, x).
+     *
+     * Kernel values are floats, and L^-1 multiplies their rounding by as much as landmarks are alike. So M is not L^-T Q but
+     * (K_CC + mu I)^-1 L Q, the same but for directions in which the landmarks hardly differ, with mu 1e-8 of the norm of K_CC: then
+     * no rounding is multiplied by more than 1/(2 sqrt(mu)), and z(x) still is a projection, only shorter.
      *
      * The landmarks come from a pivoted Cholesky decomposition of the candidates' kernel matrix, whose factor holds L and the
      * coordinates of every candidate. Q is found by two rounds of subspace iteration with their second moments; rare rows, for
@@ -25,13 +30,14 @@ public final class LandmarkSelection {
      */
     private static final double LANDMARK_WEIGHT = 0.05;
     private static final int ROUNDS = 2;
+    private static final double RIDGE = 1e-8;
 
     /** Of directions, the fewest and how many a row of the sketch. */
     private static final int FEWEST_DIRECTIONS = 96;
 
     private static final int DIRECTIONS_PER_ROW = 3;
 
-    private static final int FEWEST_CANDIDATES = 4000;
+    private static final int FEWEST_CANDIDATES = 8000;
 
     private static final int PURPOSE_CANDIDATES = 4;
     private static final int PURPOSE_PIVOTS = 5;
@@ -75,7 +81,8 @@ public final class LandmarkSelection {
         for (int i = 0; i < chosen.length; i++) {
             System.arraycopy(candidates, chosen[i] * columns, landmarks, i * columns, columns);
         }
-        return new LandmarkFeatures(new LandmarkMap(kernel, landmarks, columns), factor(cholesky, directions));
+        return new LandmarkFeatures(
+                new LandmarkMap(kernel, landmarks, columns), factor(cholesky, landmarks, directions));
     }
 
     /** A sample of the rows, every set of them as likely as every other; all if they are few. */
@@ -104,27 +111,47 @@ public final class LandmarkSelection {
         return candidates;
     }
 
-    /** M = L^-T Q, m x r, row-major. */
-    private float[] factor(PivotedCholesky cholesky, int directions) {
+    /** M = (K_CC + mu I)^-1 L Q, m x r, row-major. */
+    private float[] factor(PivotedCholesky cholesky, float[] landmarks, int directions) {
         int m = cholesky.chosen().length;
         int kept = Math.min(directions, m);
         double[] basis = kept < m ? leading(cholesky, kept) : identity(m);
-        double[] upper = cholesky.upperTriangle();
-        float[] factor = new float[m * kept];
-        workers.split(kept, 1, (from, to) -> {
-            for (int vector = from; vector < to; vector++) {
-                int at = vector * m;
-                for (int i = m - 1; i >= 0; i--) {
-                    double sum = basis[at + i];
-                    for (int j = i + 1; j < m; j++) {
-                        sum -= upper[i * m + j] * basis[at + j];
-                    }
-                    basis[at + i] = sum / upper[i * m + i];
-                    factor[i * kept + vector] = (float) basis[at + i];
-                }
+        double[] factor = new double[m * kept];
+        BlockedProduct.multiply(cholesky.lowerTriangle(), turned(basis, kept, m), factor, m, m, kept, workers);
+        double[] wide = new double[landmarks.length];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = landmarks[i];
+        }
+        double[] gram = SampledDifference.similarities(kernel, wide, m, columns, workers);
+        double ridge = RIDGE * frobeniusNorm(gram);
+        for (int i = 0; i < m; i++) {
+            gram[i * m + i] += ridge;
+        }
+        new PositiveDefinite(gram, m, workers).solve(factor, kept);
+        float[] narrow = new float[factor.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = (float) factor[i];
+        }
+        return narrow;
+    }
+
+    /** From rows of m numbers to columns. */
+    private static double[] turned(double[] rows, int count, int m) {
+        double[] turned = new double[rows.length];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < m; j++) {
+                turned[j * count + i] = rows[i * m + j];
             }
-        });
-        return factor;
+        }
+        return turned;
+    }
+
+    private static double frobeniusNorm(double[] entries) {
+        double sum = 0;
+        for (double entry : entries) {
+            sum += entry * entry;
+        }
+        return Math.max(Math.sqrt(sum), Double.MIN_NORMAL);
     }
 
     private static double[] identity(int m) {
@@ -159,8 +186,7 @@ public final class LandmarkSelection {
             workers.split(
                     kept,
                     4,
-                    (from, to) -> backend.innerProducts(
-                            images, 0, count, from, to, coordinates, m, count, basis, m));
+                    (from, to) -> backend.innerProducts(images, 0, count, from, to, coordinates, m, count, basis, m));
             orthonormalise(basis, kept, m);
             orthonormalise(basis, kept, m);
         }

@@ -75,7 +75,8 @@ public record MapError(double estimate, double low, double high, int rows) {
         }
         double[] halves = halves(difference, population, centered);
         double mean = java.util.Arrays.stream(halves).sum() / halves.length;
-        double step = (mean - value) / (1.0 / (count / 2) - 1.0 / count) * (1.0 / count - 1.0 / population);
+        int half = count / 2;
+        double step = (mean - value) / (1.0 / half - 1.0 / count) * (1.0 / count - 1.0 / population);
         step = Math.max(-LARGEST_STEP * value, Math.min(LARGEST_STEP * value, step));
         double left = 1 - (double) count / population;
         double squared = left * Math.max(variance(influences(whole, leading, population)) / count, variance(halves));

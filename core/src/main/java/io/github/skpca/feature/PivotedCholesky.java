@@ -17,7 +17,7 @@ final class PivotedCholesky {
     private static final int GROUP = 40;
 
     /** A row is represented when no more than this share of it is left: less cannot be told from the rounding of floats. */
-    private static final double REPRESENTED = 1e-6;
+    private static final double REPRESENTED = 1e-5;
 
     private final Kernel kernel;
     private final float[] rows;
@@ -54,13 +54,14 @@ final class PivotedCholesky {
         int capacity = Math.min(most, count);
         factor = new double[Math.multiplyExact(capacity, count)];
         chosen = new int[capacity];
-        int[] order = rule == LandmarkRule.UNIFORM ? shuffled(random) : new int[0];
+        // So many rows at random, of which those that are represented already add nothing.
+        int[] order = rule == LandmarkRule.UNIFORM ? Arrays.copyOf(shuffled(random), capacity) : new int[0];
         int filled = 0;
         int next = 0;
         while (filled < capacity) {
             int wanted = Math.min(GROUP, capacity - filled);
             int[] proposals = rule == LandmarkRule.UNIFORM
-                    ? Arrays.copyOfRange(order, next, Math.min(count, next + wanted))
+                    ? Arrays.copyOfRange(order, next, Math.min(order.length, next + wanted))
                     : proposals(random, wanted);
             next += proposals.length;
             if (proposals.length == 0) {
@@ -208,15 +209,15 @@ final class PivotedCholesky {
         return factor;
     }
 
-    /** L', the part of F at the pivots, m x m, row-major. */
-    double[] upperTriangle() {
+    /** L, the part of F at the pivots, m x m, row-major: the coordinates of the landmarks. */
+    double[] lowerTriangle() {
         int m = chosen.length;
-        double[] upper = new double[Math.multiplyExact(m, m)];
+        double[] lower = new double[Math.multiplyExact(m, m)];
         for (int i = 0; i < m; i++) {
-            for (int j = i; j < m; j++) {
-                upper[i * m + j] = factor[i * count + chosen[j]];
+            for (int j = 0; j <= i; j++) {
+                lower[i * m + j] = factor[j * count + chosen[i]];
             }
         }
-        return upper;
+        return lower;
     }
 }

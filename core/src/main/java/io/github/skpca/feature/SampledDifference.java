@@ -67,8 +67,8 @@ final class SampledDifference {
         return products;
     }
 
-    private static double[] similarities(
-            Kernel kernel, double[] rows, int count, int columns, Workers workers) {
+    /** K of all pairs of rows, count x count; rows count x columns, standardised. */
+    static double[] similarities(Kernel kernel, double[] rows, int count, int columns, Workers workers) {
         double[] inner = kernel instanceof IsotropicKernel ? gram(rows, count, columns, workers) : new double[0];
         double near = FARTHEST * kernel.bandwidth() * kernel.bandwidth();
         double[] similarities = new double[count * count];

@@ -177,7 +177,7 @@ public interface Backend {
      * @param factors {@code count} numbers from {@code factorOffset} on; read only
      * @param values entry (i, r) of vector r at {@code offset + i across + r}; changed
      * @param count the length of a vector, a power of two
-     * @param across the number of vectors, at least 1
+     * @param across the number of vectors, a power of two
      */
     void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across);
 

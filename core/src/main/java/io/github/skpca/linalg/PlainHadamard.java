@@ -9,8 +9,19 @@ package io.github.skpca.linalg;
 final class PlainHadamard {
     private PlainHadamard() {}
 
-    /** Vectors that lie across each other are one long vector whose lowest strides are left out. */
     static void run(float[] factors, int factorAt, float[] values, int at, int count, int across) {
+        int stride = begin(factors, factorAt, values, at, count, across, Integer.MAX_VALUE);
+        if (stride < count * across) {
+            lastStage(values, at, stride);
+        }
+    }
+
+    /**
+     * Factors, and stages two by two while there are two and strides are below {@code end}; returns the next stride.
+     *
+     * <p>Vectors that lie across each other are one long vector whose lowest strides are left out.
+     */
+    static int begin(float[] factors, int factorAt, float[] values, int at, int count, int across, int end) {
         for (int i = 0; i < count; i++) {
             for (int r = at + i * across; r < at + (i + 1) * across; r++) {
                 values[r] *= factors[factorAt + i];
@@ -18,12 +29,10 @@ final class PlainHadamard {
         }
         int length = count * across;
         int stride = across;
-        for (; 4 * stride <= length; stride *= 4) {
+        for (; 4 * stride <= length && stride < end; stride *= 4) {
             twoStages(values, at, length, stride);
         }
-        if (stride < length) {
-            lastStage(values, at, stride);
-        }
+        return stride;
     }
 
     private static void twoStages(float[] values, int at, int count, int stride) {
@@ -46,7 +55,7 @@ final class PlainHadamard {
     }
 
     /** The stage whose stride is half of the vector. */
-    private static void lastStage(float[] values, int at, int stride) {
+    static void lastStage(float[] values, int at, int stride) {
         for (int i = at; i < at + stride; i++) {
             float a = values[i];
             float b = values[i + stride];

@@ -1,56 +1,30 @@
 package io.github.skpca.linalg;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The Walsh-Hadamard transform of vectors through the Vector API, in the order of stages of {@link PlainHadamard}.
  *
- * <p>As many vectors as there are lanes, lying across each other, are transformed with sums and differences alone. In a single
- * vector strides below the number of lanes are done inside a SIMD register: each lane meets its partner by a shuffle, and a fused
- * multiply with 1 or -1, which is exact, makes a sum of the lower lane and a difference of the upper one. Shuffles are what takes
- * the time there (on JDK 17, which checks each, five sixths of it), so a single vector costs several times its share of many.
+ * <p>As many vectors as there are lanes, lying across each other, are transformed with sums and differences of whole SIMD registers.
+ * In a vector alone, strides below the number of lanes are left to plain Java: done by shuffles they were slower still on JDK 17,
+ * which makes an object of every one.
  */
 final class SimdHadamard {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = FLOATS.length();
-    private static final int MOST_LANES = 16;
-
-    private static final VectorShuffle<Float> PARTNER_1 = partner(1);
-    private static final VectorShuffle<Float> PARTNER_2 = partner(2);
-    private static final VectorShuffle<Float> PARTNER_4 = partner(4);
-    private static final VectorShuffle<Float> PARTNER_8 = partner(8);
-    private static final FloatVector SIGN_1 = sign(1);
-    private static final FloatVector SIGN_2 = sign(2);
-    private static final FloatVector SIGN_4 = sign(4);
-    private static final FloatVector SIGN_8 = sign(8);
 
     private SimdHadamard() {}
 
-    private static VectorShuffle<Float> partner(int stride) {
-        return VectorShuffle.fromOp(FLOATS, lane -> (lane ^ stride) % LANES);
-    }
-
-    private static FloatVector sign(int stride) {
-        float[] signs = new float[LANES];
-        for (int lane = 0; lane < LANES; lane++) {
-            signs[lane] = (lane & stride) == 0 ? 1f : -1f;
-        }
-        return FloatVector.fromArray(FLOATS, signs, 0);
-    }
-
     static void run(float[] factors, int factorAt, float[] values, int at, int count, int across) {
         int length = count * across;
+        int stride;
         if (across == LANES && count >= 4) {
             firstAcross(factors, factorAt, values, at, count);
-        } else if (across == 1 && count >= 4 * LANES && LANES <= MOST_LANES) {
-            firstStages(factors, factorAt, values, at, count);
+            stride = 4 * LANES;
         } else {
-            PlainHadamard.run(factors, factorAt, values, at, count, across);
-            return;
+            stride = PlainHadamard.begin(factors, factorAt, values, at, count, across, LANES);
         }
-        int stride = 4 * LANES;
         for (; 4 * stride <= length; stride *= 4) {
             twoStages(values, at, length, stride);
         }
@@ -66,41 +40,12 @@ final class SimdHadamard {
             int by = factorAt + i;
             FloatVector a = FloatVector.fromArray(FLOATS, values, to).mul(factors[by]);
             FloatVector b = FloatVector.fromArray(FLOATS, values, to + LANES).mul(factors[by + 1]);
-            FloatVector c = FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
-            FloatVector d = FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
+            FloatVector c =
+                    FloatVector.fromArray(FLOATS, values, to + 2 * LANES).mul(factors[by + 2]);
+            FloatVector d =
+                    FloatVector.fromArray(FLOATS, values, to + 3 * LANES).mul(factors[by + 3]);
             butterfly(a, b, c, d, values, to, LANES);
         }
-    }
-
-    /** Factors and all strides up to 2 LANES of one vector. */
-    private static void firstStages(float[] factors, int factorAt, float[] values, int at, int count) {
-        for (int i = 0; i < count; i += 4 * LANES) {
-            int to = at + i;
-            int by = factorAt + i;
-            FloatVector a = scaled(factors, by, values, to);
-            FloatVector b = scaled(factors, by + LANES, values, to + LANES);
-            FloatVector c = scaled(factors, by + 2 * LANES, values, to + 2 * LANES);
-            FloatVector d = scaled(factors, by + 3 * LANES, values, to + 3 * LANES);
-            butterfly(within(a), within(b), within(c), within(d), values, to, LANES);
-        }
-    }
-
-    private static FloatVector scaled(float[] factors, int by, float[] values, int at) {
-        return FloatVector.fromArray(FLOATS, values, at).mul(FloatVector.fromArray(FLOATS, factors, by));
-    }
-
-    private static FloatVector within(FloatVector v) {
-        FloatVector stage = v.fma(SIGN_1, v.rearrange(PARTNER_1));
-        if (LANES >= 4) {
-            stage = stage.fma(SIGN_2, stage.rearrange(PARTNER_2));
-        }
-        if (LANES >= 8) {
-            stage = stage.fma(SIGN_4, stage.rearrange(PARTNER_4));
-        }
-        if (LANES >= 16) {
-            stage = stage.fma(SIGN_8, stage.rearrange(PARTNER_8));
-        }
-        return stage;
     }
 
     private static void butterfly(
@@ -128,6 +73,10 @@ final class SimdHadamard {
     }
 
     private static void lastStage(float[] values, int at, int stride) {
+        if (stride % LANES != 0) {
+            PlainHadamard.lastStage(values, at, stride);
+            return;
+        }
         for (int i = at; i < at + stride; i += LANES) {
             FloatVector a = FloatVector.fromArray(FLOATS, values, i);
             FloatVector b = FloatVector.fromArray(FLOATS, values, i + stride);

@@ -8,8 +8,8 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.Standardizer;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.RationalQuadraticKernel;
 import io.github.skpca.kernel.PolynomialKernel;
+import io.github.skpca.kernel.RationalQuadraticKernel;
 import io.github.skpca.sketch.ShrinkRule;
 
 import java.util.function.Function;
@@ -95,8 +95,7 @@ final class SettingsFields {
             return new RationalQuadraticKernel(bandwidth, Double.parseDouble(shape));
         }
         if (name.matches(PolynomialKernel.PREFIX + "[0-9]{1,2}")) {
-            return new PolynomialKernel(
-                    bandwidth, Integer.parseInt(name.substring(PolynomialKernel.PREFIX.length())));
+            return new PolynomialKernel(bandwidth, Integer.parseInt(name.substring(PolynomialKernel.PREFIX.length())));
         }
         return KernelFamily.ofLabel(name)
                 .<Kernel>map(family -> family.withBandwidth(bandwidth))

@@ -192,8 +192,7 @@ final class SketchFields {
         }
     }
 
-    private static SketchState sums(
-            TensorFile file, String prefix, double[] rows, int features, boolean areMoments)
+    private static SketchState sums(TensorFile file, String prefix, double[] rows, int features, boolean areMoments)
             throws ModelFileException {
         Plausible.requireFinite("sketch", rows);
         return new SketchState(

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.List;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -135,6 +137,20 @@ class ErrorPlanTest {
                 .hasMessageStartingWith("delta must be between 0 and 1");
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = MapKind.class,
+            names = {"FOURIER", "PAIRED"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void mapsWithoutAProofAreRefused(MapKind map) {
+        String why = "no sizes are proved for map " + map.label() + ", whose features are not independent;"
+                + " the map must be fourier or paired";
+        assertThatThrownBy(() -> ErrorPlan.forAll(0.1, 0.1, 10, map, ShrinkRule.FAST))
+                .hasMessage(why);
+        assertThatThrownBy(() -> ErrorPlan.forEach(0.1, 0.1, map, ShrinkRule.FAST))
+                .hasMessage(why);
+    }
+
     @Test
     void atLeastOneRowIsNeeded() {
         assertThatThrownBy(() -> ErrorPlan.forAll(0.1, 0.1, 0, MapKind.PAIRED, ShrinkRule.FAST))
@@ -152,11 +168,17 @@ class ErrorPlanTest {
     @ParameterizedTest
     @EnumSource(ShrinkRule.class)
     void workingBytesAreThoseOfALearner(ShrinkRule shrink) {
+        for (MapKind map : List.of(MapKind.PAIRED, MapKind.ORTHOGONAL, MapKind.STRUCTURED)) {
+            requireWorkingBytes(map, shrink);
+        }
+    }
+
+    private static void requireWorkingBytes(MapKind map, ShrinkRule shrink) {
         for (int columns : new int[] {3, 40}) {
             for (int sketchSize : new int[] {20, 60}) {
                 StreamingKernelPca learner = StreamingKernelPca.builder()
                         .kernel(new GaussianKernel(2))
-                        .map(MapKind.PAIRED)
+                        .map(map)
                         .features(600)
                         .sketchSize(sketchSize)
                         .shrink(shrink)
@@ -164,8 +186,8 @@ class ErrorPlanTest {
                         .build(columns);
                 learner.update(new double[columns]);
                 double bytes = learner.workingBytes();
-                assertThat(new ErrorPlan(600, sketchSize).workingBytes(columns, MapKind.PAIRED, shrink))
-                        .as("%s, d=%d, l=%d", shrink, columns, sketchSize)
+                assertThat(new ErrorPlan(600, sketchSize).workingBytes(columns, map, shrink))
+                        .as("%s, %s, d=%d, l=%d", map, shrink, columns, sketchSize)
                         .isCloseTo(bytes, within(0.1 * bytes));
             }
         }

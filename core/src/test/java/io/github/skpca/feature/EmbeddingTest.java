@@ -76,6 +76,13 @@ class EmbeddingTest {
         Embedding narrow = new Embedding(
                 Standardizer.of(new double[1], new double[0]), kernel, MapKind.PAIRED.build(kernel, 1, 6, 1));
         assertThat(one.differenceFrom(narrow)).contains("2 and 1 columns");
+        Embedding structured = embedding(MapKind.STRUCTURED, kernel, 6, 1);
+        assertThat(structured.differenceFrom(embedding(MapKind.STRUCTURED, new GaussianKernel(1), 6, 1)))
+                .isEmpty();
+        assertThat(structured.differenceFrom(embedding(MapKind.STRUCTURED, kernel, 6, 2)))
+                .contains("signs and lengths differ");
+        assertThat(embedding(MapKind.ORTHOGONAL, kernel, 6, 1).differenceFrom(one))
+                .contains("orthogonal and paired");
     }
 
     @Test

@@ -40,10 +40,9 @@ abstract class FeatureMapContract {
     }
 
     Stream<ShiftInvariantKernel> kernels() {
-        Stream<ShiftInvariantKernel> inTheBox =
-                Arrays.stream(KernelFamily.values())
-                        .filter(KernelFamily::isShiftInvariant)
-                        .map(family -> (ShiftInvariantKernel) family.withBandwidth(1.5));
+        Stream<ShiftInvariantKernel> inTheBox = Arrays.stream(KernelFamily.values())
+                .filter(KernelFamily::isShiftInvariant)
+                .map(family -> (ShiftInvariantKernel) family.withBandwidth(1.5));
         return Stream.concat(
                         inTheBox, Stream.of(new RationalQuadraticKernel(1.5, 0.4), new TwoGaussiansKernel(0.5, 3, 0.3)))
                 .filter(kernel -> !kind().needsIsotropicKernel() || kernel instanceof IsotropicKernel);
@@ -84,8 +83,7 @@ abstract class FeatureMapContract {
         }
     }
 
-    private static void requireMoments(
-            double[] values, double mean, double variance, boolean atMost, String label) {
+    private static void requireMoments(double[] values, double mean, double variance, boolean atMost, String label) {
         int n = values.length;
         double found = Arrays.stream(values).sum() / n;
         double second = 0;

@@ -85,9 +85,7 @@ class LandmarkFeaturesTest {
                 wide[c] = sum;
             }
             for (int c = 0; c < r; c++) {
-                assertThat((double) z[i * r + c])
-                        .as("skpca.test.seed=" + SEED)
-                        .isCloseTo(wide[c], within(1e-6 * size));
+                assertThat((double) z[i * r + c]).as("skpca.test.seed=" + SEED).isCloseTo(wide[c], within(1e-6 * size));
             }
         }
         assertThat(map.features()).isEqualTo(r);
@@ -103,7 +101,8 @@ class LandmarkFeaturesTest {
     void noRowIsLongerThanInTheKernelsOwnSpace(KernelFamily family) {
         Kernel kernel = family.withBandwidth(2.5);
         for (LandmarkRule rule : LandmarkRule.values()) {
-            // Uniform landmarks may be near each other; what floats round off is divided by the roots of what is left of the later.
+            // Uniform landmarks may be near each other; what floats round off is divided by the roots of what is left
+            // of the later.
             double rounding = rule == LandmarkRule.UNIFORM ? 1e-3 : 2e-5;
             for (int directions : new int[] {5, 60}) {
                 LandmarkFeatures map = selected(kernel, rule, 60, directions);

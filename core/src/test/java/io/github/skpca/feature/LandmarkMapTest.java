@@ -1,8 +1,8 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.SampleRows;
-import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

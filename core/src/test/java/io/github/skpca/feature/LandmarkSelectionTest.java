@@ -51,8 +51,12 @@ class LandmarkSelectionTest {
         float[] landmarks = map.values().landmarks();
         for (int i = 0; i < map.landmarks(); i++) {
             float[] landmark = Arrays.copyOfRange(landmarks, i * columns, (i + 1) * columns);
-            assertThat(holds(rows, rows.length / columns, columns, landmark)).as("landmark " + i).isTrue();
-            assertThat(holds(landmarks, i, columns, landmark)).as("landmark " + i + " is there twice").isFalse();
+            assertThat(holds(rows, rows.length / columns, columns, landmark))
+                    .as("landmark " + i)
+                    .isTrue();
+            assertThat(holds(landmarks, i, columns, landmark))
+                    .as("landmark " + i + " is there twice")
+                    .isFalse();
         }
         float[] z = new float[rows.length / columns * map.features()];
         map.map(rows, 0, rows.length / columns, z, 0, Workers.callerOnly());
@@ -169,8 +173,9 @@ class LandmarkSelectionTest {
             try (Workers workers = new Workers(threads)) {
                 LandmarkFeatures shared =
                         new LandmarkSelection(kernel, of(rows, 4), 4, SEED, workers).select(rule, 150, 40);
-                assertThat(shared.values().landmarks()).as(threads + " threads").containsExactly(alone.values()
-                        .landmarks());
+                assertThat(shared.values().landmarks())
+                        .as(threads + " threads")
+                        .containsExactly(alone.values().landmarks());
                 assertThat(shared.factor()).as(threads + " threads").containsExactly(alone.factor());
             }
         }

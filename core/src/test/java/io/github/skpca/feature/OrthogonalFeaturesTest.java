@@ -34,8 +34,8 @@ class OrthogonalFeaturesTest extends FeatureMapContract {
         assertThat(w).hasSize(count * columns);
         for (int i = 0; i < count; i++) {
             for (int j = i - i % columns; j < i; j++) {
-                double cosine = dot(w, i, w, j, columns)
-                        / Math.sqrt(dot(w, i, w, i, columns) * dot(w, j, w, j, columns));
+                double cosine =
+                        dot(w, i, w, j, columns) / Math.sqrt(dot(w, i, w, i, columns) * dot(w, j, w, j, columns));
                 assertThat(cosine).as("frequencies %s and %s, seed=41", i, j).isCloseTo(0, within(1e-6));
             }
         }
@@ -50,7 +50,8 @@ class OrthogonalFeaturesTest extends FeatureMapContract {
         double[] squares = new double[count];
         Arrays.setAll(squares, i -> dot(w, i, w, i, columns));
         double mean = Arrays.stream(squares).sum() / count;
-        double variance = Arrays.stream(squares).map(s -> (s - mean) * (s - mean)).sum() / count;
+        double variance =
+                Arrays.stream(squares).map(s -> (s - mean) * (s - mean)).sum() / count;
         assertThat(mean).as("seed=42").isCloseTo(columns, within(5 * Math.sqrt(2.0 * columns / count)));
         // The fourth central moment of the law is 12 d^2 + 48 d.
         double error = Math.sqrt((8.0 * columns * columns + 48 * columns) / count);
@@ -62,7 +63,8 @@ class OrthogonalFeaturesTest extends FeatureMapContract {
     void directionsAreUniform() {
         int columns = 4;
         int blocks = 5000;
-        float[] w = kind().build(new GaussianKernel(1), columns, 2 * columns * blocks, 43).frequencies();
+        float[] w = kind().build(new GaussianKernel(1), columns, 2 * columns * blocks, 43)
+                .frequencies();
         for (int place = 0; place < columns; place++) {
             for (int j = 0; j < columns; j++) {
                 double sum = 0;

@@ -115,7 +115,7 @@ class StandardizerTest {
     @ParameterizedTest
     @EnumSource(
             value = MapKind.class,
-            names = {"FOURIER", "PAIRED"})
+            names = {"FOURIER", "PAIRED", "ORTHOGONAL", "STRUCTURED"})
     void aHugeOffsetDoesNotChangePhases(MapKind kind) {
         int count = 40;
         int columns = 3;

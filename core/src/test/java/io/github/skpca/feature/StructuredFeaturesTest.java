@@ -87,7 +87,9 @@ class StructuredFeaturesTest extends FeatureMapContract {
                     for (int j = 0; j < columns; j++) {
                         angle += w[f * columns + j] * (float) x[j];
                     }
-                    assertThat((double) z[f]).as("feature %s, seed=51", f).isCloseTo(scale * Math.cos(angle), within(1e-5));
+                    assertThat((double) z[f])
+                            .as("feature %s, seed=51", f)
+                            .isCloseTo(scale * Math.cos(angle), within(1e-5));
                     assertThat((double) z[f + features / 2])
                             .as("feature %s, seed=51", f)
                             .isCloseTo(scale * Math.sin(angle), within(1e-5));

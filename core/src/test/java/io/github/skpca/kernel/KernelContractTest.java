@@ -17,7 +17,8 @@ class KernelContractTest {
     static Stream<ShiftInvariantKernel> kernels() {
         Stream<ShiftInvariantKernel> inTheBox = Arrays.stream(KernelFamily.values())
                 .filter(KernelFamily::isShiftInvariant)
-                .flatMap(family -> Stream.of(0.7, 3.0).map(width -> (ShiftInvariantKernel) family.withBandwidth(width)));
+                .flatMap(
+                        family -> Stream.of(0.7, 3.0).map(width -> (ShiftInvariantKernel) family.withBandwidth(width)));
         Stream<ShiftInvariantKernel> others = Stream.of(
                 new RationalQuadraticKernel(1.3, 0.4),
                 new RationalQuadraticKernel(1.3, 7),

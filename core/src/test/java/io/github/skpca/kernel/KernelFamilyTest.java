@@ -49,7 +49,8 @@ class KernelFamilyTest {
     @Test
     void labelsAreThoseOfTheCommandLine() {
         assertThat(KernelFamily.labels())
-                .isEqualTo("gaussian, laplacian, cauchy, matern12, matern32, matern52, rational-quadratic, polynomial2, polynomial3");
+                .isEqualTo(
+                        "gaussian, laplacian, cauchy, matern12, matern32, matern52, rational-quadratic, polynomial2, polynomial3");
         assertThat(KernelFamily.ofLabel("rbf")).isEmpty();
     }
 

@@ -79,6 +79,17 @@ final class GoldenFiles {
                 .seed(2028);
     }
 
+    /** The files of the maps that came later, each a checkpoint: what the model holds is in it as well. */
+    static final List<MapKind> LATER_MAPS = List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED);
+
+    static String fileOf(MapKind map) {
+        return "v1-" + map.label() + ".skpca";
+    }
+
+    static StreamingKernelPca.Builder settingsOf(MapKind map) {
+        return modelSettings().map(map).seed(2029);
+    }
+
     /** The file of landmarks under a sketch, a checkpoint, and what it does with rows. */
     static final String LANDMARKS_FILE = "v1-landmarks.skpca";
 
@@ -102,15 +113,23 @@ final class GoldenFiles {
     }
 
     /**
-     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} as the second
-     * argument, those of the later ones, or with {@code landmarks} that of landmarks under a sketch, and the loadings and scores of
-     * each, to the folder given.
+     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} or {@code landmarks} as a second
+     * argument, those of the later ones, and the loadings and scores of each, to the folder given.
      */
     public static void main(String[] arguments) throws IOException {
         if (!Backend.active().name().equals(Backend.plain().name())) {
             throw new IllegalStateException("golden files are written with -Dskpca.simd=off");
         }
         Path folder = Files.createDirectories(Path.of(arguments[0]));
+        if (arguments.length > 1 && arguments[1].equals("maps")) {
+            for (MapKind map : LATER_MAPS) {
+                StreamingKernelPca learner = settingsOf(map).build(COLUMNS);
+                learner.update(learnedRows(), ROWS);
+                learner.checkpoint(folder.resolve(fileOf(map)));
+            }
+            writeLoadings(folder, LATER_MAPS.stream().map(GoldenFiles::fileOf).toList(), "v1-maps-loadings.csv");
+            return;
+        }
         if (arguments.length > 1 && arguments[1].equals("landmarks")) {
             StreamingKernelPca learner = landmarkSettings().build(COLUMNS);
             learner.update(learnedRows(), ROWS);

@@ -1,6 +1,7 @@
 package io.github.skpca.model;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.MapKind;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.CenteredSketch;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,8 @@ class GoldenFilesTest {
                 "v1-rnca.skpca",
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca",
                 GoldenFiles.LANDMARKS_FILE
             })
     void loadingsAndScoresAreTheRecordedOnes(String name) throws IOException {
@@ -57,6 +60,7 @@ class GoldenFilesTest {
         int checked = 0;
         String recorded = new String(golden("v1-loadings.csv"), StandardCharsets.UTF_8)
                 + new String(golden("v1-methods-loadings.csv"), StandardCharsets.UTF_8)
+                + new String(golden("v1-maps-loadings.csv"), StandardCharsets.UTF_8)
                 + new String(golden(GoldenFiles.LANDMARKS_LOADINGS), StandardCharsets.UTF_8);
         for (String line : recorded.split("\n")) {
             String[] fields = line.split(",");
@@ -133,7 +137,21 @@ class GoldenFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca"})
+    @EnumSource(
+            value = MapKind.class,
+            names = {"ORTHOGONAL", "STRUCTURED"})
+    void sameSeedStillDrawsTheSameLaterMaps(MapKind map) throws IOException {
+        StreamingKernelPca learner = GoldenFiles.settingsOf(map).build(GoldenFiles.COLUMNS);
+        learner.update(ROWS, GoldenFiles.ROWS);
+        KernelPcaModel model = model(GoldenFiles.fileOf(map));
+        assertThat(model.settings()).isEqualTo(learner.settings());
+        assertThat(learner.snapshot().embedding().differenceFrom(model.embedding()))
+                .isEmpty();
+        assertThat(learner.snapshot().spectrum()).containsExactly(model.spectrum(), within(1e-3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-orthogonal.skpca", "v1-structured.skpca"})
     void learnersGoOnAndMerge(String name) throws IOException {
         StreamingKernelPca learner = StreamingKernelPca.resume(file(name), Workers.callerOnly());
         assertThat(learner.rows()).isEqualTo(GoldenFiles.ROWS);

@@ -2,6 +2,7 @@ package io.github.skpca.model;
 
 import com.sun.management.ThreadMXBean;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,8 @@ class ModelFileHostileTest {
                 "v1-rnca.skpca",
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca",
                 GoldenFiles.LANDMARKS_FILE
             })
     void everyFlippedByteIsRefused(String name) throws IOException {
@@ -204,6 +207,8 @@ class ModelFileHostileTest {
         "paired",
         "fourier",
         "landmarks",
+        "orthogonal",
+        "structured",
         "uniform",
         "polynomial2",
         "polynomial99",
@@ -237,6 +242,8 @@ class ModelFileHostileTest {
                 "v1-rnca.skpca",
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca",
                 GoldenFiles.LANDMARKS_FILE
             })
     void everyMetadataValueIsCheckedAgainstNonsense(String name) throws IOException {
@@ -259,6 +266,8 @@ class ModelFileHostileTest {
                 "v1-rnca.skpca",
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca",
                 GoldenFiles.LANDMARKS_FILE
             })
     void missingMetadataAndTensorsAreNamed(String name) throws IOException {
@@ -320,7 +329,13 @@ class ModelFileHostileTest {
                 "landmarks|method|rnca|map landmarks is not one of method rnca",
                 "landmarks|columns|4|has shape",
                 "exact|rows|59|do not fit each other",
-                "exact|map|fourier|map fourier is not one of method exact"
+                "exact|map|fourier|map fourier is not one of method exact",
+                "orthogonal|kernel|laplacian|map orthogonal needs a kernel of the distance alone",
+                "orthogonal|map|structured|signs",
+                "structured|map|paired|frequencies",
+                "structured|kernel|cauchy|map structured needs a kernel of the distance alone",
+                "structured|columns|33|has shape",
+                "structured|features|10|has shape"
             })
     void nonsenseInFilesOfOtherMethodsIsNamed(String method, String key, String value, String why) throws IOException {
         Path path = folder.resolve("nonsense.skpca");
@@ -339,6 +354,8 @@ class ModelFileHostileTest {
                 "v1-rnca.skpca",
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca",
                 GoldenFiles.LANDMARKS_FILE
             })
     void everyShapeOfTheSameSizeIsRefusedOrGood(String name) throws IOException {
@@ -376,6 +393,8 @@ class ModelFileHostileTest {
                 "v1-rnca.skpca",
                 "v1-nystrom.skpca",
                 "v1-exact.skpca",
+                "v1-orthogonal.skpca",
+                "v1-structured.skpca",
                 GoldenFiles.LANDMARKS_FILE
             })
     void mutatedNumbersAreRefusedOrGood(String name) throws IOException {
@@ -409,13 +428,14 @@ class ModelFileHostileTest {
             String changed = header(golden).replace(factor, factor.replace("9,9", shape));
             assertRefused(TensorFileBytes.sealed(changed, tensors(golden)), "landmarkFactor");
         }
-        int at = Integer.parseInt(header(golden).replaceFirst("(?s).*" + Pattern.quote(factor)
-                + ",\"data_offsets\":\\[([0-9]+),.*", "$1"));
+        int at = Integer.parseInt(header(golden)
+                .replaceFirst("(?s).*" + Pattern.quote(factor) + ",\"data_offsets\":\\[([0-9]+),.*", "$1"));
         for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, 1e13f, -1e13f}) {
             byte[] changed = tensors(golden);
             ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putFloat(at + 40, value);
             assertRefused(
-                    TensorFileBytes.sealed(header(golden), changed), "landmarkFactor holds a number that no factor has");
+                    TensorFileBytes.sealed(header(golden), changed),
+                    "landmarkFactor holds a number that no factor has");
         }
     }
 
@@ -447,6 +467,40 @@ class ModelFileHostileTest {
             } else {
                 assertThat(thrown).as(rows).isNull();
             }
+        }
+    }
+
+    /** Starts, columns and numbers of rows without their zeros, one after another made nonsense of. */
+    @Test
+    void nonsenseInAWarmUpWithoutZerosIsRefusedOrGood() throws IOException {
+        Path path = folder.resolve("sparse.skpca");
+        StreamingKernelPca learner = GoldenFiles.modelSettings().build(GoldenFiles.COLUMNS);
+        learner.update(SparseRows.of(new double[30 * GoldenFiles.COLUMNS], 0, 3, GoldenFiles.COLUMNS));
+        learner.update(SparseRows.of(GoldenFiles.learnedRows(), 0, 9, GoldenFiles.COLUMNS));
+        learner.checkpoint(path);
+        byte[] checkpoint = Files.readAllBytes(path);
+        byte[] tensors = tensors(checkpoint);
+        int refused = 0;
+        for (long nasty : new long[] {0, -1, 1, 5, 1L << 31, Long.MIN_VALUE, Double.doubleToLongBits(Double.NaN)}) {
+            for (int at = 0; at < tensors.length; at += 8) {
+                ByteBuffer changed = ByteBuffer.wrap(tensors.clone()).order(ByteOrder.LITTLE_ENDIAN);
+                changed.putLong(at, nasty);
+                Files.write(path, TensorFileBytes.sealed(header(checkpoint), changed.array()));
+                try {
+                    StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+                    resumed.update(GoldenFiles.learnedRows(), 5);
+                    resumed.snapshot();
+                } catch (ModelFileException e) {
+                    refused++;
+                }
+            }
+        }
+        assertThat(refused).isGreaterThan(200);
+        for (String columns : new String[] {"1", "16777216", "2147483647"}) {
+            Files.write(path, withMetadata(withMetadata(checkpoint, "columns", columns), "features", "60000"));
+            assertThatThrownBy(() -> StreamingKernelPca.resume(path, Workers.callerOnly()))
+                    .as(columns)
+                    .isInstanceOf(ModelFileException.class);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.BandwidthRule;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.Standardizer;
+import io.github.skpca.kernel.CauchyKernel;
 import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.LaplacianKernel;
@@ -53,6 +54,25 @@ class SettingsTest {
         Settings one = builder().kernel(new RationalQuadraticKernel(2, 1)).settings(3);
         Settings two = builder().kernel(new RationalQuadraticKernel(2, 2)).settings(3);
         assertThat(one.differenceFrom(two)).isNotEmpty();
+    }
+
+    @Test
+    void mapsThatAKernelCannotHaveAreRefusedBeforeARowIsRead() {
+        for (MapKind map : List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED)) {
+            String why =
+                    "map " + map.label() + " needs a kernel of the distance alone, and cauchy is none; use map paired";
+            StreamingKernelPca.Builder found = builder().map(map).kernel(KernelFamily.CAUCHY, BandwidthRule.MEDIAN);
+            assertThatThrownBy(() -> found.settings(3)).hasMessage(why);
+            StreamingKernelPca.Builder fixed = builder().map(map).kernel(new CauchyKernel(1));
+            assertThatThrownBy(() -> fixed.settings(3)).hasMessage(why);
+            assertThat(builder()
+                            .map(map)
+                            .kernel(new UnknownKernel("own", 1))
+                            .settings(3)
+                            .map())
+                    .as("of a kernel that a file only names nothing is known")
+                    .isEqualTo(map);
+        }
     }
 
     @Test

@@ -81,7 +81,8 @@ class BlockFrequentDirectionsTest {
         for (int to : new int[] {1, 40, BLOCK - 1, BLOCK, rows.length}) {
             CenteredSketchTest.add(sketch, rows, from, to);
             truth.add(rows, from, to);
-            String label = stream + " m=" + shape[0] + " l=" + shape[1] + " n=" + to + " seed=" + (600 + stream.ordinal());
+            String label =
+                    stream + " m=" + shape[0] + " l=" + shape[1] + " n=" + to + " seed=" + (600 + stream.ordinal());
             truth.requireSnapshot(sketch.snapshot(), RunningTruth.Promise.of(shape[1]), label);
             from = to;
         }

@@ -172,8 +172,7 @@ public final class MethodGroup {
     private List<Training> ownForms(int size, int directions, List<Integer> sketchSizes, long seed) {
         Clock preparation = new Clock();
         List<LandmarkFeatures> made = new ArrayList<>();
-        preparation.run(() -> made.add(new LandmarkSelection(
-                        data.kernel(), firstRows(), data.columns(), seed, workers)
+        preparation.run(() -> made.add(new LandmarkSelection(data.kernel(), firstRows(), data.columns(), seed, workers)
                 .select(LandmarkRule.PIVOTED, size, directions)));
         LandmarkFeatures map = made.get(0);
         FourierTraining training = null;

@@ -21,7 +21,7 @@ public final class DenseOracle {
 
     /** Z, count x m: the features that the model itself sees. */
     public static double[] features(KernelPcaModel model, double[] rows, int count) {
-        float[] narrow = new float[count * model.features()];
+        float[] narrow = new float[count * model.embedding().features()];
         float[] scratch = new float[count * model.columns()];
         model.embedding().embed(rows, 0, count, scratch, narrow, 0, Workers.callerOnly());
         double[] wide = new double[narrow.length];
@@ -56,7 +56,7 @@ public final class DenseOracle {
     /** Features as the model's error speaks of them: about their own mean if it is centred. */
     public static double[] centredFeatures(KernelPcaModel model, double[] rows, int count) {
         double[] z = features(model, rows, count);
-        int m = model.features();
+        int m = model.embedding().features();
         return model.mean() == null ? z : about(z, count, m, mean(z, count, m));
     }
 
@@ -75,7 +75,7 @@ public final class DenseOracle {
 
     /** ||ZZ' - ZW_kW_k'Z'||_2, with the model's k directions. */
     public static double projectionError(KernelPcaModel model, double[] z, int count) {
-        int m = model.features();
+        int m = model.embedding().features();
         double[] loadings = product(z, count, m, model.directions(), model.components());
         return projectionError(outer(z, count, m), loadings, count, model.components());
     }

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -22,6 +23,8 @@ import static org.assertj.core.api.Assertions.within;
 class SketchBoundTest {
     private static final int CONFIGURATIONS = 120;
     private static final long SEED = Long.getLong("skpca.test.seed", 31_000L);
+
+    private static final List<MapKind> MAPS = List.of(MapKind.PAIRED, MapKind.FOURIER, MapKind.LANDMARKS);
 
     static LongStream seeds() {
         return LongStream.range(SEED, SEED + CONFIGURATIONS);
@@ -51,7 +54,7 @@ class SketchBoundTest {
             }
             builder = StreamingKernelPca.builder()
                     .kernel(new GaussianKernel(Math.exp(2 * random.nextDouble())))
-                    .map(random.nextBoolean() ? MapKind.PAIRED : MapKind.FOURIER)
+                    .map(MAPS.get(random.nextInt(MAPS.size())))
                     .features(2 * (1 + random.nextInt(30)))
                     .sketchSize(sketchSize)
                     .shrink(random.nextInt(3) == 0 ? ShrinkRule.PAPER : ShrinkRule.FAST)
@@ -113,7 +116,7 @@ class SketchBoundTest {
     private static void assertBound(KernelPcaModel model, Trial trial, long seed) {
         int n = trial.count;
         double[] z = DenseOracle.centredFeatures(model, trial.rows, n);
-        double[] gram = DenseOracle.outer(z, n, model.features());
+        double[] gram = DenseOracle.outer(z, n, model.embedding().features());
         assertThat(model.rows()).isEqualTo(n);
         int l = trial.sketchSize;
         for (int k : IntStream.of(model.components(), 1, 2, l / 2, l)
@@ -122,8 +125,8 @@ class SketchBoundTest {
                 .toArray()) {
             KernelPcaModel other = model.withComponents(ComponentCount.of(k));
             String trialName = String.format(
-                    Locale.ROOT, "n=%d, m=%d, l=%d, k=%d, skpca.test.seed=%d", n, model.features(), l, k, seed);
-            double[] loadings = DenseOracle.product(z, n, model.features(), other.directions(), other.components());
+                    Locale.ROOT, "n=%d, m=%d, l=%d, k=%d, skpca.test.seed=%d", n, model.embedding().features(), l, k, seed);
+            double[] loadings = DenseOracle.product(z, n, model.embedding().features(), other.directions(), other.components());
             double error = DenseOracle.projectionError(gram, loadings, n, other.components()) / n;
             // What the oracle's own arithmetic may be off by.
             assertThat(other.sketchBound()).as(trialName).isGreaterThanOrEqualTo(error - 1e-14 * n);
@@ -145,7 +148,7 @@ class SketchBoundTest {
     }
 
     private static void assertOrthonormal(KernelPcaModel model, String trialName) {
-        int m = model.features();
+        int m = model.embedding().features();
         float[] w = model.directions();
         for (int a = 0; a < model.components(); a++) {
             for (int b = 0; b <= a; b++) {

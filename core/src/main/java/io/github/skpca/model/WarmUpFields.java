@@ -26,7 +26,7 @@ final class WarmUpFields {
         int first = rows.start(0);
         long[] starts = new long[rows.count() + 1];
         for (int i = 0; i < starts.length; i++) {
-            starts[i] = rows.start(i) - first;
+            starts[i] = (long) rows.start(i) - first;
         }
         int entries = rows.entries(0, rows.count());
         long[] columns = new long[entries];

@@ -83,7 +83,7 @@ public record ErrorTarget(
             double tail = model.sketchBound();
             boolean moreFeatures = features < MapChoice.MOST_LANDMARKS && (mapError > wanted / 2 || tail <= wanted / 2);
             boolean moreSketch = sketch < MOST_SKETCH && (tail > wanted / 2 || mapError <= wanted / 2);
-            if (best.isReached || !moreFeatures && !moreSketch) {
+            if (best.isReached || (!moreFeatures && !moreSketch)) {
                 break;
             }
             features = moreFeatures ? 2 * features : features;

@@ -125,8 +125,15 @@ class SketchBoundTest {
                 .toArray()) {
             KernelPcaModel other = model.withComponents(ComponentCount.of(k));
             String trialName = String.format(
-                    Locale.ROOT, "n=%d, m=%d, l=%d, k=%d, skpca.test.seed=%d", n, model.embedding().features(), l, k, seed);
-            double[] loadings = DenseOracle.product(z, n, model.embedding().features(), other.directions(), other.components());
+                    Locale.ROOT,
+                    "n=%d, m=%d, l=%d, k=%d, skpca.test.seed=%d",
+                    n,
+                    model.embedding().features(),
+                    l,
+                    k,
+                    seed);
+            double[] loadings =
+                    DenseOracle.product(z, n, model.embedding().features(), other.directions(), other.components());
             double error = DenseOracle.projectionError(gram, loadings, n, other.components()) / n;
             // What the oracle's own arithmetic may be off by.
             assertThat(other.sketchBound()).as(trialName).isGreaterThanOrEqualTo(error - 1e-14 * n);

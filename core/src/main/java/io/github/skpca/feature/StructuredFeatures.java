@@ -181,50 +181,55 @@ public final class StructuredFeatures implements FeatureMap {
 
     private void mapRange(float[] rows, int offset, int number, float[] out, int outOffset) {
         float[] scratch = scratch();
-        int i = 0;
-        for (; i + across <= number; i += across) {
-            mapAcross(rows, offset + i * columns, across, scratch, out, outOffset + i * features());
-        }
-        for (; i < number; i++) {
-            mapAcross(rows, offset + i * columns, 1, scratch, out, outOffset + i * features());
+        for (int i = 0; i < number; i += across) {
+            int some = Math.min(across, number - i);
+            mapSome(rows, offset + i * columns, some, scratch, out, outOffset + i * features());
         }
     }
 
-    /** Maps rows that are turned, so that they lie across each other: in the first half of the scratch, worked on in the second. */
-    private void mapAcross(float[] rows, int offset, int together, float[] scratch, float[] out, int at) {
-        int work = width * together;
-        turn(rows, offset, together, scratch);
-        Arrays.fill(scratch, columns * together, work, 0f);
+    /**
+     * Maps at most {@code across} rows, turned so that they lie across each other: in the first part of the scratch, worked on in the
+     * second. A row alone takes the room and time of all, which is still less than by itself.
+     */
+    private void mapSome(float[] rows, int offset, int number, float[] scratch, float[] out, int at) {
+        int work = width * across;
+        turn(rows, offset, number, scratch);
         for (int first = 0; first < count; first += width) {
             System.arraycopy(scratch, 0, scratch, work, work);
             for (int round = 0; round < ROUNDS; round++) {
-                backend.hadamard(factors, ROUNDS * first + round * width, scratch, work, width, together);
+                backend.hadamard(factors, ROUNDS * first + round * width, scratch, work, width, across);
             }
-            for (int r = 0; r < together; r++) {
-                writeFeatures(scratch, work + r, together, first, out, at + r * features());
+            for (int r = 0; r < number; r++) {
+                writeFeatures(scratch, work + r, first, out, at + r * features());
             }
         }
     }
 
-    /** Row r becomes column r of the scratch. */
-    private void turn(float[] rows, int offset, int together, float[] scratch) {
-        if (together == 1) {
-            System.arraycopy(rows, offset, scratch, 0, columns);
+    /** Row r becomes column r of the scratch; the rest is zero. */
+    private void turn(float[] rows, int offset, int number, float[] scratch) {
+        if (number == across) {
+            for (int j = 0; j < columns; j++) {
+                for (int r = 0; r < across; r++) {
+                    scratch[j * across + r] = rows[offset + r * columns + j];
+                }
+            }
+            Arrays.fill(scratch, columns * across, width * across, 0f);
             return;
         }
-        for (int j = 0; j < columns; j++) {
-            for (int r = 0; r < together; r++) {
-                scratch[j * together + r] = rows[offset + r * columns + j];
+        Arrays.fill(scratch, 0, width * across, 0f);
+        for (int r = 0; r < number; r++) {
+            for (int j = 0; j < columns; j++) {
+                scratch[j * across + r] = rows[offset + r * columns + j];
             }
         }
     }
 
     /** The angles of one row are put one after another at the end of the scratch. */
-    private void writeFeatures(float[] scratch, int from, int stride, int first, float[] out, int at) {
+    private void writeFeatures(float[] scratch, int from, int first, float[] out, int at) {
         int used = Math.min(width, count - first);
         int angles = 2 * width * across;
         for (int j = 0; j < used; j++) {
-            scratch[angles + j] = scratch[from + j * stride] * scaledLengths[first + j];
+            scratch[angles + j] = scratch[from + j * across] * scaledLengths[first + j];
         }
         backend.cosines(scratch, angles, used, scale, out, at + first, true, out, at + count + first);
     }

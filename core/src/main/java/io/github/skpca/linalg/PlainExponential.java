@@ -39,7 +39,7 @@ final class PlainExponential {
             float r = (t * ONE_OVER_LN_2 + PlainTrigonometry.ROUND) - PlainTrigonometry.ROUND;
             float y = (t - r * LN_2_HIGH) - r * LN_2_LOW;
             float q = (((Q4 * y + Q3) * y + Q2) * y + Q1) * y + Q0;
-            float power = Float.intBitsToFloat((int) r + ONE << FRACTION_BITS);
+            float power = Float.intBitsToFloat(((int) r + ONE) << FRACTION_BITS);
             // Written so that what is not a number, after an overflow, is left open as well.
             boolean sound = u >= lowest && u >= nearness * t;
             values[offset + j] = sound ? (q * (y * y) + y + 1f) * power : Backend.LEFT_OPEN;

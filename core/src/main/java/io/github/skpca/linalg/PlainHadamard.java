@@ -35,23 +35,42 @@ final class PlainHadamard {
         return stride;
     }
 
+    /** Inner loops of one or of four steps cost more than what they do: the two lowest strides are written out. */
     private static void twoStages(float[] values, int at, int count, int stride) {
-        for (int group = at; group < at + count; group += 4 * stride) {
-            for (int i = group; i < group + stride; i++) {
-                float a = values[i];
-                float b = values[i + stride];
-                float c = values[i + 2 * stride];
-                float d = values[i + 3 * stride];
-                float sum = a + b;
-                float difference = a - b;
-                float farSum = c + d;
-                float farDifference = c - d;
-                values[i] = sum + farSum;
-                values[i + stride] = difference + farDifference;
-                values[i + 2 * stride] = sum - farSum;
-                values[i + 3 * stride] = difference - farDifference;
+        int end = at + count;
+        if (stride == 1) {
+            for (int i = at; i < end; i += 4) {
+                butterfly(values, i, 1);
+            }
+        } else if (stride == 4) {
+            for (int i = at; i < end; i += 16) {
+                butterfly(values, i, 4);
+                butterfly(values, i + 1, 4);
+                butterfly(values, i + 2, 4);
+                butterfly(values, i + 3, 4);
+            }
+        } else {
+            for (int group = at; group < end; group += 4 * stride) {
+                for (int i = group; i < group + stride; i++) {
+                    butterfly(values, i, stride);
+                }
             }
         }
+    }
+
+    private static void butterfly(float[] values, int i, int stride) {
+        float a = values[i];
+        float b = values[i + stride];
+        float c = values[i + 2 * stride];
+        float d = values[i + 3 * stride];
+        float sum = a + b;
+        float difference = a - b;
+        float farSum = c + d;
+        float farDifference = c - d;
+        values[i] = sum + farSum;
+        values[i + stride] = difference + farDifference;
+        values[i + 2 * stride] = sum - farSum;
+        values[i + 3 * stride] = difference - farDifference;
     }
 
     /** The stage whose stride is half of the vector. */

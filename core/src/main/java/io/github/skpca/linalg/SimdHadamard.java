@@ -7,8 +7,8 @@ import jdk.incubator.vector.VectorSpecies;
  * The Walsh-Hadamard transform of vectors through the Vector API, in the order of stages of {@link PlainHadamard}.
  *
  * <p>As many vectors as there are lanes, lying across each other, are transformed with sums and differences of whole SIMD registers.
- * In a vector alone, strides below the number of lanes are left to plain Java: done by shuffles they were slower still on JDK 17,
- * which makes an object of every one.
+ * In a vector alone, strides below the number of lanes are left to plain Java, and take most of the time: by shuffles they are done
+ * in less, but JDK 17 makes objects of them.
  */
 final class SimdHadamard {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;

@@ -67,7 +67,7 @@ public record Settings(
         if (map.needsIsotropicKernel() && kernel.isProduct()) {
             throw new IllegalArgumentException(map.refusalOf(kernel.name()));
         }
-        boolean square = method == Method.RNCA || method == Method.NYSTROM || method == Method.SKPCA && landmarks;
+        boolean square = method == Method.RNCA || method == Method.NYSTROM || (method == Method.SKPCA && landmarks);
         if (square && features > LARGEST_SQUARE) {
             throw new IllegalArgumentException("features must be at most " + LARGEST_SQUARE + " for method "
                     + method.label() + " and map " + map.label() + ", which need a square matrix of them, not "

@@ -74,18 +74,9 @@ class LandmarkLearnerTest {
                         rows,
                         3)
                 .snapshot();
-<<<<<<< HEAD
         // The rank of all products of three columns, and perhaps one that rounding adds.
         assertThat(model.features()).isBetween(10, 11);
         assertThat(model.embedding().standardizer().origin()).as("where the user has it").containsOnly(0.0);
-=======
-        assertThat(model.features())
-                .as("the rank of all products of three columns")
-                .isEqualTo(10);
-        assertThat(model.embedding().standardizer().origin())
-                .as("where the user has it")
-                .containsOnly(0.0);
->>>>>>> b33339fa71719c2f037e5074ee2aec2f1cffb76f
 
         double[] z = products(rows, count, bandwidth);
         double[] mean = centered ? DenseOracle.mean(z, count, 10) : new double[10];

@@ -355,14 +355,8 @@ abstract class LearnerContract {
 
         assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
         if (model.mean() != null) {
-<<<<<<< HEAD
             double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, model.embedding().features());
             assertThat(model.mean()).containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
-=======
-            double[] mean = DenseOracle.mean(DenseOracle.features(model, stream, ROWS), ROWS, model.features());
-            assertThat(model.mean())
-                    .containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
->>>>>>> b33339fa71719c2f037e5074ee2aec2f1cffb76f
         }
         assertThat(DenseOracle.projectionError(model, z, ROWS) / ROWS).isLessThanOrEqualTo(model.sketchBound());
         if (method() == Method.RNCA) {

@@ -97,13 +97,8 @@ class KernelErrorTest {
                 arguments(new LaplacianKernel(4), MapKind.FOURIER, true, 2),
                 arguments(new RationalQuadraticKernel(1, 2), MapKind.PAIRED, false, 1),
                 arguments(new CauchyKernel(2), MapKind.PAIRED, true, ALL),
-<<<<<<< HEAD
                 arguments(new GaussianKernel(2), MapKind.LANDMARKS, true, 3),
                 arguments(new LaplacianKernel(4), MapKind.LANDMARKS, false, 10));
-=======
-                arguments(new GaussianKernel(2), MapKind.ORTHOGONAL, true, 10),
-                arguments(new MaternKernel(2, 3), MapKind.STRUCTURED, false, ALL));
->>>>>>> b33339fa71719c2f037e5074ee2aec2f1cffb76f
     }
 
     @ParameterizedTest

@@ -107,8 +107,8 @@ final class BadModelsTest {
     void modelsOfDifferentFeaturesCannotBeMerged() throws Exception {
         requireUnmergeable("seeds are 0 and 1", fitted("b", "--seed", 1));
         requireUnmergeable("bandwidths are", fitted("b", "--bandwidth", 3));
-        requireUnmergeable("maps are paired", fitted("b", "--map", "fourier"));
-        requireUnmergeable("maps are paired of 10 features", fitted("b", "--features", 12));
+        requireUnmergeable("maps are landmarks", fitted("b", "--map", "fourier"));
+        requireUnmergeable("maps are landmarks of 10 features", fitted("b", "--features", 12));
         requireUnmergeable("centred", fitted("b", "--no-center"));
         requireUnmergeable("kernels are gaussian and cauchy", fitted("b", "--kernel", "cauchy"));
         requireUnmergeable("rows have 3 and 2 columns", fitted("b", "--columns", "1-2"));

@@ -85,16 +85,19 @@ final class CommandsTest {
                 .containsEntry("columns", 6L)
                 .containsEntry("method", "skpca")
                 .containsEntry("kernel", "gaussian")
-                .containsEntry("map", "paired")
+                .containsEntry("map", "landmarks")
                 .containsEntry("shrink", "block")
-                .containsEntry("features", 1000L)
                 .containsEntry("sketch", 50L)
                 .containsEntry("components", 10L)
                 .containsEntry("centered", true)
                 .containsEntry("standardized", false)
                 .containsEntry("seed", 0L)
-                .containsEntry("skippedRows", 0L)
-                .containsEntry("space", 1000L * 6 + 1000L * 50);
+                .containsEntry("skippedRows", 0L);
+        // No more landmarks than rows, and no more coordinates than three a row of the sketch.
+        long landmarks = (long) fields.get("features");
+        assertThat(landmarks).isBetween(100L, 400L);
+        long coordinates = Math.min(150, landmarks);
+        assertThat(fields).containsEntry("space", landmarks * (6 + coordinates) + coordinates * 50);
         assertThat((Double) fields.get("explainedVariance")).isBetween(0.5, 1.0);
     }
 
@@ -130,7 +133,7 @@ final class CommandsTest {
     @ValueSource(
             strings = {"gaussian", "laplacian", "cauchy", "matern12", "matern32", "matern52", "rational-quadratic"})
     void everyKernelWithBothMapsAndBothShrinks(String kernel) {
-        for (String map : List.of("paired", "fourier")) {
+        for (String map : List.of("landmarks", "paired", "fourier")) {
             for (String shrink : List.of("block", "fast", "paper")) {
                 Path fitted = folder.resolve("k.skpca");
                 Outcome.done(

@@ -38,7 +38,8 @@ final class HelpTest {
         String help = Outcome.done("fit", "--help").out().replaceAll("\\s+", " ");
         assertThat(help)
                 .contains("gaussian (default)")
-                .contains("paired (default)")
+                .contains("auto (default)")
+                .contains("pivoted (default;")
                 .contains("block (default)")
                 .contains("(default: median)")
                 .contains("sampled rows of nystrom (default: 1000)")

@@ -54,14 +54,13 @@ final class MethodsTest {
         Map<String, Object> inspected = Outcome.done("inspect", model, "--json").json();
         boolean bounded = method.equals("skpca") || method.equals("rnca");
         long features = method.equals("exact") ? ROWS : 40;
-        long beside = method.equals("skpca") ? 50 : features;
         for (Map<String, Object> fields : List.of(fitted, inspected)) {
             assertThat(fields)
                     .containsEntry("method", method)
-                    .containsEntry("map", bounded ? "paired" : "landmarks")
+                    .containsEntry("map", method.equals("rnca") ? "paired" : "landmarks")
                     .containsEntry("features", features)
                     .containsEntry("components", 10L)
-                    .containsEntry("space", features * (COLUMNS + beside));
+                    .containsEntry("space", method.equals("skpca") ? 40 * (COLUMNS + 40) + 40 * 50 : features * (COLUMNS + features));
             assertThat(fields.containsKey("sketchBound")).isEqualTo(bounded);
             assertThat(fields.containsKey("sketch")).isEqualTo(method.equals("skpca"));
             assertThat(fields.containsKey("rncaUpdate")).isEqualTo(method.equals("rnca"));

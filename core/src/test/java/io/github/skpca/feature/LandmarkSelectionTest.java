@@ -222,8 +222,8 @@ class LandmarkSelectionTest {
         int pivoted = 0;
         int uniform = 0;
         for (long seed = SEED; seed < SEED + 20; seed++) {
-            pivoted += has(far, select(new GaussianKernel(1), rows, 2, LandmarkRule.PIVOTED, 30, 96, seed));
-            uniform += has(far, select(new GaussianKernel(1), rows, 2, LandmarkRule.UNIFORM, 30, 96, seed));
+            pivoted += has(far, select(new GaussianKernel(1), rows, 2, LandmarkRule.PIVOTED, 100, 96, seed));
+            uniform += has(far, select(new GaussianKernel(1), rows, 2, LandmarkRule.UNIFORM, 100, 96, seed));
         }
         assertThat(pivoted).as("skpca.test.seed=" + SEED).isGreaterThanOrEqualTo(18);
         assertThat(uniform).as("skpca.test.seed=" + SEED).isLessThanOrEqualTo(4);

@@ -60,7 +60,9 @@ final class MethodsTest {
                     .containsEntry("map", method.equals("rnca") ? "paired" : "landmarks")
                     .containsEntry("features", features)
                     .containsEntry("components", 10L)
-                    .containsEntry("space", method.equals("skpca") ? 40 * (COLUMNS + 40) + 40 * 50 : features * (COLUMNS + features));
+                    .containsEntry(
+                            "space",
+                            method.equals("skpca") ? 40 * (COLUMNS + 40) + 40 * 50 : features * (COLUMNS + features));
             assertThat(fields.containsKey("sketchBound")).isEqualTo(bounded);
             assertThat(fields.containsKey("sketch")).isEqualTo(method.equals("skpca"));
             assertThat(fields.containsKey("rncaUpdate")).isEqualTo(method.equals("rnca"));

@@ -67,7 +67,10 @@ final class PaperDataOptions {
     /** Looks at all files before an hour of work begins. */
     void requireFiles(List<PaperDataSet> sets) throws IOException {
         DataFolder source = folder();
-        for (PaperDataSet set : source == null ? List.<PaperDataSet>of() : sets) {
+        if (source == null) {
+            return;
+        }
+        for (PaperDataSet set : sets) {
             for (DataFile file : set.files()) {
                 DataFolder.Status status = source.check(file);
                 if (status != DataFolder.Status.GOOD) {

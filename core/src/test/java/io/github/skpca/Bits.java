@@ -5,6 +5,7 @@ import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Learned;
 import io.github.skpca.model.SavedLearner;
@@ -92,6 +93,10 @@ final class Bits {
         put(embedding.map().phases());
         if (embedding.map() instanceof LandmarkMap map) {
             put(map.landmarks());
+        }
+        if (embedding.map() instanceof StructuredFeatures map) {
+            put(map.signs());
+            put(map.lengths());
         }
         if (embedding.map() instanceof LandmarkFeatures map) {
             put(map.values().landmarks());

@@ -2,6 +2,7 @@ package io.github.skpca;
 
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ComponentCount;
@@ -68,6 +69,9 @@ abstract class LearnerContract {
 
     /** What the seed decides about a model: frequencies, or which rows are landmarks. */
     private static float[] drawn(KernelPcaModel model) {
+        if (model.embedding().map() instanceof StructuredFeatures map) {
+            return map.lengths();
+        }
         if (model.embedding().map() instanceof LandmarkFeatures map) {
             return map.values().landmarks();
         }

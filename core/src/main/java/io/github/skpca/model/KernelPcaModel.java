@@ -34,6 +34,7 @@ public final class KernelPcaModel {
     private final String backend;
     private final int k;
     private final float[] components;
+    private volatile float @Nullable [] folded;
 
     private KernelPcaModel(
             Settings settings,
@@ -193,6 +194,38 @@ public final class KernelPcaModel {
 
     float[] sharedDirections() {
         return components;
+    }
+
+    /**
+     * M W_k, a row a direction, and if there is a mean mu, M mu as one more: made once, because it takes longer than a row.
+     *
+     * @param nystrom the map of this model
+     * @return not to be changed
+     */
+    float[] foldedDirections(LandmarkFeatures nystrom) {
+        float[] made = folded;
+        if (made == null) {
+            made = folded(nystrom, components, k, subspace.mean());
+            folded = made;
+        }
+        return made;
+    }
+
+    private static float[] folded(LandmarkFeatures nystrom, float[] directions, int k, double @Nullable [] mean) {
+        int rows = mean == null ? k : k + 1;
+        double[] wide = new double[rows * nystrom.features()];
+        for (int i = 0; i < directions.length; i++) {
+            wide[i] = directions[i];
+        }
+        if (mean != null) {
+            System.arraycopy(mean, 0, wide, directions.length, mean.length);
+        }
+        double[] product = nystrom.folded(wide, 0, rows);
+        float[] narrow = new float[product.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = (float) product[i];
+        }
+        return narrow;
     }
 
     /** The mean of the features of the training rows (for Nystrom of the sampled ones), or null if the model is not centred; a copy. */

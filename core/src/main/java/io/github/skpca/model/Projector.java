@@ -55,7 +55,7 @@ public final class Projector {
         this.offset = offsets(model.sharedDirections(), mean, k, whole.features());
         if (whole.map() instanceof LandmarkFeatures nystrom) {
             this.embedding = new Embedding(whole.standardizer(), whole.kernel(), nystrom.values());
-            this.directions = folded(nystrom, model.sharedDirections(), k, mean);
+            this.directions = model.foldedDirections(nystrom);
             this.kind = Residual.OF_LANDMARK_FEATURES;
             this.meanOfMeans = squaredLength(mean);
         } else {
@@ -77,24 +77,6 @@ public final class Projector {
         Panels packed = backend.panels(features, Math.max(1, count));
         packed.pack(count > 0 ? directions : new float[features], 0, 1, features);
         return packed;
-    }
-
-    /** M W_k, a row a direction, and if there is a mean mu, M mu as one more. */
-    private static float[] folded(LandmarkFeatures nystrom, float[] directions, int k, double @Nullable [] mean) {
-        int rows = mean == null ? k : k + 1;
-        double[] wide = new double[rows * nystrom.features()];
-        for (int i = 0; i < directions.length; i++) {
-            wide[i] = directions[i];
-        }
-        if (mean != null) {
-            System.arraycopy(mean, 0, wide, directions.length, mean.length);
-        }
-        double[] product = nystrom.folded(wide, 0, rows);
-        float[] folded = new float[product.length];
-        for (int i = 0; i < folded.length; i++) {
-            folded[i] = (float) product[i];
-        }
-        return folded;
     }
 
     private static double squaredLength(double @Nullable [] mean) {

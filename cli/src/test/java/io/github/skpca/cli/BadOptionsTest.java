@@ -36,7 +36,6 @@ final class BadOptionsTest {
                 "--frobnicate              | Unknown option: '--frobnicate' (see skpca fit --help)",
                 "--kernel polynomial       | --kernel must be one of gaussian, laplacian",
                 "--map hadamard            | --map must be one of fourier, paired, orthogonal, structured, landmarks, auto, not hadamard",
-                "--method rnca --map landmarks | map landmarks is not one of method rnca",
                 "--method pca              | --method must be one of skpca, rnca, nystrom, exact, not pca",
                 "--rnca-update row         | --rnca-update has no meaning for --method skpca: it is for rnca; leave it out",
                 "--method rnca --sketch 9  | --sketch has no meaning for --method rnca: it is for skpca; leave it out",

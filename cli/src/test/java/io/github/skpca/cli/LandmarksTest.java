@@ -74,6 +74,8 @@ final class LandmarksTest {
         fitted("--features", 60);
         assertThat(Files.readAllBytes(model)).as("the default").isEqualTo(pivoted);
         assertThat(refused("--landmarks", "best")).isEqualTo("--landmarks must be one of uniform, pivoted, not best");
+        assertThat(refused("--map", "landmarks", "--method", "rnca"))
+                .startsWith("map landmarks is not one of method rnca");
         assertThat(refused("--landmarks", "uniform", "--method", "rnca"))
                 .startsWith("--landmarks has no meaning for --method rnca");
     }

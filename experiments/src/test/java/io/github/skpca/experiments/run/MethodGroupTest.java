@@ -3,7 +3,10 @@ package io.github.skpca.experiments.run;
 import io.github.skpca.baseline.ReservoirSample;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.LandmarkRule;
+import io.github.skpca.feature.LandmarkSelection;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
@@ -99,29 +102,46 @@ final class MethodGroupTest {
         requireSame(MethodGroup.NYSTROM, PlainLoops.error(gram, y));
     }
 
+    /** Features K(x, C) V Lambda^-1/2 on as many of their leading directions as the sketch has rows. */
     @Test
-    void theDefaultOnFewFeaturesIsExactOnPairs() {
-        // A block of so few features is shrunk exactly, all its rows at once.
-        FeatureMap pairs = MapKind.PAIRED.build(data.kernel(), data.columns(), SIZE, SEED);
-        double[][] z = pairFeatures(pairs, data.train());
-        PlainLoops.Eigen eigen = PlainLoops.eigen(PlainLoops.times(PlainLoops.transposed(z), z));
-        double[][] w = java.util.Arrays.copyOf(eigen.vectors(), L);
-        double[][] y = PlainLoops.times(pairFeatures(pairs, data.test()), PlainLoops.transposed(w));
-        requireSame(MethodGroup.SKPCA, PlainLoops.error(gram, y));
+    void theDefaultOnFewLandmarksIsExactOnTheirFeatures() {
+        WarmUpRows rows = new WarmUpRows() {
+            @Override
+            public int count() {
+                return data.trainRows();
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                System.arraycopy(data.train(), row * data.columns(), out, offset, data.columns());
+            }
+        };
+        float[] landmarks = new LandmarkSelection(data.kernel(), rows, data.columns(), SEED, Workers.callerOnly())
+                .select(LandmarkRule.PIVOTED, SIZE, SIZE)
+                .values()
+                .landmarks();
+        assertThat(landmarks).hasSize(SIZE * data.columns());
+        double bandwidth = data.kernel().bandwidth();
+        PlainLoops.Eigen eigen =
+                PlainLoops.eigen(PlainLoops.kernelMatrix(landmarks, landmarks, data.columns(), bandwidth));
+        double[][] z = landmarkFeatures(data.train(), landmarks, eigen);
+        PlainLoops.Eigen leading = PlainLoops.eigen(PlainLoops.times(PlainLoops.transposed(z), z));
+        double[][] w = java.util.Arrays.copyOf(leading.vectors(), L);
+        double[][] y = PlainLoops.times(landmarkFeatures(data.test(), landmarks, eigen), PlainLoops.transposed(w));
+        GramError expected = PlainLoops.error(gram, y);
+        GramError found = measured(MethodGroup.SKPCA);
+        // Kernel values are floats, which small eigenvalues divide.
+        assertThat(found.spectral()).as("seed " + SEED).isCloseTo(expected.spectral(), within(1e-4));
+        assertThat(found.frobenius()).as("seed " + SEED).isCloseTo(expected.frobenius(), within(1e-5));
     }
 
-    private double[][] pairFeatures(FeatureMap map, float[] rows) {
-        float[] frequencies = map.frequencies();
-        int half = SIZE / 2;
-        double[][] z = new double[rows.length / data.columns()][SIZE];
-        for (int i = 0; i < z.length; i++) {
-            for (int j = 0; j < half; j++) {
-                double angle = 0;
-                for (int c = 0; c < data.columns(); c++) {
-                    angle += (double) rows[i * data.columns() + c] * frequencies[j * data.columns() + c];
-                }
-                z[i][j] = Math.sqrt(2.0 / SIZE) * Math.cos(angle);
-                z[i][j + half] = Math.sqrt(2.0 / SIZE) * Math.sin(angle);
+    private double[][] landmarkFeatures(float[] rows, float[] landmarks, PlainLoops.Eigen eigen) {
+        double[][] similar = PlainLoops.kernelMatrix(
+                rows, landmarks, data.columns(), data.kernel().bandwidth());
+        double[][] z = PlainLoops.times(similar, PlainLoops.transposed(eigen.vectors()));
+        for (double[] row : z) {
+            for (int j = 0; j < SIZE; j++) {
+                row[j] /= Math.sqrt(eigen.values()[j]);
             }
         }
         return z;
@@ -161,7 +181,7 @@ final class MethodGroupTest {
                         org.assertj.core.groups.Tuple.tuple("skpca-paper", L, 24L * (5 + 7)),
                         org.assertj.core.groups.Tuple.tuple("rnca", 0, 24L * (5 + 24)),
                         org.assertj.core.groups.Tuple.tuple("rnca-row", 0, 24L * (5 + 24)),
-                        org.assertj.core.groups.Tuple.tuple("skpca", L, 24L * (5 + 7)),
+                        org.assertj.core.groups.Tuple.tuple("skpca", L, 24L * (5 + 24) + 24 * 7),
                         org.assertj.core.groups.Tuple.tuple("nystrom", 0, 24L * (5 + 24)));
     }
 

@@ -1,6 +1,8 @@
 package io.github.skpca;
 
+import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ComponentCount;
@@ -65,11 +67,13 @@ abstract class LearnerContract {
         return builder().settings(COLUMNS).method();
     }
 
-    /** What the seed decides about a model: frequencies, or which rows are landmarks. */
+    /** What the seed decides about a model: frequencies, or signs, or which rows are landmarks. */
     private static float[] drawn(KernelPcaModel model) {
-        return model.embedding().map() instanceof LandmarkMap map
-                ? map.landmarks()
-                : model.embedding().map().frequencies();
+        FeatureMap map = model.embedding().map();
+        if (map instanceof LandmarkMap landmarks) {
+            return landmarks.landmarks();
+        }
+        return map instanceof StructuredFeatures structured ? structured.signs() : map.frequencies();
     }
 
     private boolean bandwidthIsGiven() {

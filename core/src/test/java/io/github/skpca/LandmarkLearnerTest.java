@@ -259,7 +259,7 @@ class LandmarkLearnerTest {
         long least = Long.MAX_VALUE;
         int calls = 200;
         // Shrinks allocate, as does the Vector API until it is compiled: only the best of many rounds counts.
-        for (int round = 0; round < 200 && least > calls; round++) {
+        for (int round = 0; round < 2000 && least > calls; round++) {
             long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int i = 0; i < calls; i++) {
                 System.arraycopy(rows, i * 3, row, 0, 3);

@@ -36,6 +36,8 @@ final class BadOptionsTest {
                 "--frobnicate              | Unknown option: '--frobnicate' (see skpca fit --help)",
                 "--kernel polynomial       | --kernel must be one of gaussian, laplacian",
                 "--map hadamard            | --map must be one of fourier, paired, orthogonal, structured, landmarks, auto, not hadamard",
+                "--map structured --kernel laplacian | map structured needs a kernel of the distance alone, and laplacian is none",
+                "--map orthogonal --features 11 | features must be even for the orthogonal map, not 11",
                 "--method pca              | --method must be one of skpca, rnca, nystrom, exact, not pca",
                 "--rnca-update row         | --rnca-update has no meaning for --method skpca: it is for rnca; leave it out",
                 "--method rnca --sketch 9  | --sketch has no meaning for --method rnca: it is for skpca; leave it out",

@@ -88,8 +88,8 @@ public final class LandmarkSelection {
     /** A sample of the rows, every set of them as likely as every other; all if they are few. */
     private float[] candidates(int most) {
         long wanted = Math.max(FEWEST_CANDIDATES, 2L * most);
-        // The factor, a number a landmark and candidate, stays below 128 MB if it can.
-        long room = Math.max(most, (1 << 24) / (long) most);
+        // The factor, a number a landmark and candidate, stays below 128 MB if it can, and the candidates below 64.
+        long room = Math.max(most, (1 << 24) / (long) Math.max(most, columns));
         int size = (int) Math.min(rows.count(), Math.min(wanted, room));
         int[] numbers = new int[rows.count()];
         Arrays.setAll(numbers, i -> i);

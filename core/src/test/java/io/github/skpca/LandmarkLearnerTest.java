@@ -258,7 +258,8 @@ class LandmarkLearnerTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         int calls = 200;
-        // A tile of kernel values, were it made anew for every row, has 7,680 bytes; vectors that the compiler did not dissolve are small.
+        // A tile of kernel values, were it made anew for every row, has 7,680 bytes; vectors that the compiler did not
+        // dissolve are small.
         long most = 512L * calls;
         // Shrinks allocate, as does the Vector API until it is compiled: only the best of many rounds counts.
         for (int round = 0; round < 2000 && least > most; round++) {

@@ -158,34 +158,47 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
-        if (isotropic == null || 2L * rows.entries(from, count) > (long) count * columns()) {
-            FeatureMap.super.map(rows, from, count, features, featureOffset, workers);
-        } else if (workers.threads() == 1 || count <= ROW_GRAIN) {
-            mapRange(isotropic, rows, from, count, features, featureOffset);
-        } else {
-            int across = features();
-            IsotropicKernel radial = isotropic;
-            workers.split(
-                    count,
-                    ROW_GRAIN,
-                    (first, to) ->
-                            mapRange(radial, rows, from + first, to - first, features, featureOffset + first * across));
+        // With few zeros there is nothing to gain by leaving them out.
+        IsotropicKernel radial = 2L * rows.entries(from, count) > (long) count * columns() ? null : isotropic;
+        if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(radial, rows, from, count, features, featureOffset);
+            return;
         }
+        int across = features();
+        workers.split(
+                count,
+                ROW_GRAIN,
+                (first, to) ->
+                        mapRange(radial, rows, from + first, to - first, features, featureOffset + first * across));
     }
 
-    /** The row with its zeros, which lengths and differences are made of; a thread's own, all zeros between two uses. */
-    private static final ThreadLocal<float[]> DENSE_ROW = ThreadLocal.withInitial(() -> new float[0]);
+    /**
+     * Rows with their zeros, of which lengths and differences are made; a thread's own, because threads come here with the same
+     * rows, and all zeros between two uses.
+     */
+    private static final ThreadLocal<float[]> DENSE_ROWS = ThreadLocal.withInitial(() -> new float[0]);
 
-    private void mapRange(IsotropicKernel radial, SparseMatrix rows, int from, int count, float[] out, int outOffset) {
-        float[] dense = DENSE_ROW.get();
-        if (dense.length < columns()) {
-            dense = new float[columns()];
-            DENSE_ROW.set(dense);
+    private static float[] zeros(int length) {
+        float[] dense = DENSE_ROWS.get();
+        if (dense.length < length) {
+            dense = new float[length];
+            DENSE_ROWS.set(dense);
         }
+        return dense;
+    }
+
+    /** By products with what is not zero if a kernel of the distance is given, or else as rows with their zeros. */
+    private void mapRange(
+            @Nullable IsotropicKernel radial, SparseMatrix rows, int from, int count, float[] out, int outOffset) {
         for (int first = 0; first < count; first += CHUNK_ROWS) {
             int chunk = Math.min(CHUNK_ROWS, count - first);
             int at = outOffset + first * features();
+            if (radial == null) {
+                mapDense(rows, from + first, chunk, out, at);
+                continue;
+            }
             backend.multiplySparse(rows, from + first, chunk, panels, out, at, features());
+            float[] dense = zeros(columns());
             for (int i = 0; i < chunk; i++) {
                 rows.scatter(from + first + i, dense, 0);
                 try {
@@ -193,6 +206,20 @@ public final class LandmarkMap implements FeatureMap {
                 } finally {
                     rows.erase(from + first + i, dense, 0);
                 }
+            }
+        }
+    }
+
+    private void mapDense(SparseMatrix rows, int from, int count, float[] out, int at) {
+        float[] dense = zeros(Math.multiplyExact(count, columns()));
+        for (int i = 0; i < count; i++) {
+            rows.scatter(from + i, dense, i * columns());
+        }
+        try {
+            mapRange(dense, 0, count, out, at);
+        } finally {
+            for (int i = 0; i < count; i++) {
+                rows.erase(from + i, dense, i * columns());
             }
         }
     }

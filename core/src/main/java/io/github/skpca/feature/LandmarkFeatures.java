@@ -19,6 +19,8 @@ public final class LandmarkFeatures implements FeatureMap {
     /** Rows whose kernel values are in the cache until they are multiplied; a multiple of every micro-kernel's height. */
     private static final int TILE_ROWS = 48;
 
+    private static final int SPARSE_ROWS = 384;
+
     private final LandmarkMap values;
     private final float[] factor;
     private final int features;
@@ -115,23 +117,25 @@ public final class LandmarkFeatures implements FeatureMap {
                 (from, to) -> mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features));
     }
 
+    /** Many rows at a time on the caller's thread, because their zeros are work space that cannot be shared; threads share the products. */
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
-        workers.split(
-                count,
-                TILE_ROWS,
-                (first, to) -> mapRange(rows, from + first, to - first, out, outOffset + first * features));
-    }
-
-    private void mapRange(SparseMatrix rows, int from, int count, float[] out, int outOffset) {
         int m = landmarks();
-        float[] tile = tile();
-        for (int first = 0; first < count; first += TILE_ROWS) {
-            int height = Math.min(TILE_ROWS, count - first);
-            values.map(rows, from + first, height, tile, 0, Workers.callerOnly());
-            backend.multiply(tile, 0, m, 1, height, panels, out, outOffset + first * features, features);
+        int most = Math.min(count, SPARSE_ROWS);
+        float[] kernelValues = most <= TILE_ROWS ? tile() : new float[Math.multiplyExact(most, m)];
+        for (int first = 0; first < count; first += most) {
+            int height = Math.min(most, count - first);
+            int at = outOffset + first * features;
+            values.map(rows, from + first, height, kernelValues, 0, workers);
+            workers.split(
+                    height,
+                    TILE_ROWS,
+                    (top, to) -> backend.multiply(
+                            kernelValues, top * m, m, 1, to - top, panels, out, at + top * features, features));
         }
-        spare.set(tile);
+        if (most <= TILE_ROWS) {
+            spare.set(kernelValues);
+        }
     }
 
     /** One thread at a time finds the spare tile, so a row that is learned alone allocates nothing. */

@@ -39,6 +39,8 @@ public final class LandmarkSelection {
 
     private static final int FEWEST_CANDIDATES = 8000;
 
+    private static final long MOST_NUMBERS = 1 << 24;
+
     private static final int PURPOSE_CANDIDATES = 4;
     private static final int PURPOSE_PIVOTS = 5;
     private static final int PURPOSE_DIRECTIONS = 6;
@@ -88,8 +90,8 @@ public final class LandmarkSelection {
     /** A sample of the rows, every set of them as likely as every other; all if they are few. */
     private float[] candidates(int most) {
         long wanted = Math.max(FEWEST_CANDIDATES, 2L * most);
-        // The factor, a number a landmark and candidate, stays below 128 MB if it can, and the candidates below 64.
-        long room = Math.max(most, (1 << 24) / (long) Math.max(most, columns));
+        // The factor, a number a landmark and candidate, stays below 128 MB if it can, and the candidates below 64 MB.
+        long room = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
         int size = (int) Math.min(rows.count(), Math.min(wanted, room));
         int[] numbers = new int[rows.count()];
         Arrays.setAll(numbers, i -> i);

@@ -67,8 +67,11 @@ final class ReproduceCommand extends SkpcaCommand {
 
     @Option(
             names = "--renew",
-            description = "Measure only this project's default anew, in the groups that FOLDER has; all else is kept.")
-    boolean renew;
+            paramLabel = "REPEATS",
+            description =
+                    "Measure only this project's default anew, so many repeats of the groups that FOLDER has; all else is kept.")
+    @Nullable
+    Integer renew;
 
     @Option(
             names = "--redraw",
@@ -118,7 +121,7 @@ final class ReproduceCommand extends SkpcaCommand {
         Plan plan = UsageException.checking(() -> plan(data.chosen(leftOut)));
         data.requireFiles(plan.sets());
         if (!resume
-                && !renew
+                && renew == null
                 && Files.exists(folder.resolve("points.tsv"))
                 && Files.size(folder.resolve("points.tsv")) > 400) {
             throw new UsageException(
@@ -133,7 +136,8 @@ final class ReproduceCommand extends SkpcaCommand {
             Reproduction reproduction =
                     new Reproduction(plan, folder, data.folder(), workers).onProgress(text -> line.update(() -> text));
             String commit = System.getProperty("skpca.commit", "unknown");
-            cut = renew ? reproduction.renew(commit, command()) : reproduction.run(resume, budget, commit, command());
+            cut = renew != null
+                    ? reproduction.renew(renew, commit, command()) : reproduction.run(resume, budget, commit, command());
         }
         line.update(() -> "drawing");
         draw(folder);

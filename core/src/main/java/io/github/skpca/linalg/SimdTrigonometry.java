@@ -43,6 +43,12 @@ final class SimdTrigonometry {
             boolean withSines,
             float[] sin,
             int sinAt) {
+        if ((x == cos || x == sin) && isFar(x, offset, count)) {
+            // Angles that are to be reduced exactly are read a second time, and must not have been written over by then.
+            float[] copy = java.util.Arrays.copyOfRange(x, offset, offset + count);
+            run(copy, 0, count, scale, cos, cosAt, withSines, sin, sinAt);
+            return;
+        }
         FloatVector largest = FloatVector.zero(FLOATS);
         int j = 0;
         for (; j + LANES <= count; j += LANES) {
@@ -72,6 +78,19 @@ final class SimdTrigonometry {
         if (far) {
             reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
         }
+    }
+
+    private static boolean isFar(float[] x, int offset, int count) {
+        FloatVector largest = FloatVector.zero(FLOATS);
+        int j = 0;
+        for (; j + LANES <= count; j += LANES) {
+            largest = largest.max(FloatVector.fromArray(FLOATS, x, offset + j).abs());
+        }
+        boolean far = largest.reduceLanes(VectorOperators.MAX) > Backend.FAST_PHASE_LIMIT;
+        for (; j < count; j++) {
+            far |= Math.abs(x[offset + j]) > Backend.FAST_PHASE_LIMIT;
+        }
+        return far;
     }
 
     private static FloatVector signedScale(FloatVector rounded, float scale) {

@@ -417,6 +417,10 @@ abstract class BackendContract {
         Random random = new Random(20);
         for (int count : SIZES) {
             float[] x = floats(random, count + 30);
+            if (count > 0) {
+                // One that is read twice.
+                x[2 + count / 2] = 3e6f;
+            }
             float[] separate = guarded(count + 30);
             float[] sines = guarded(count + 30);
             backend.cosines(x, 2, count, 3f, separate, 5, true, sines, 7);

@@ -121,21 +121,22 @@ public final class Reproduction {
     }
 
     /**
-     * Measures this project's default anew in every group that the folder has; the rivals' points and all else are kept.
+     * Measures this project's default anew in the groups that the folder has; the rivals' points and all else are kept.
      *
+     * @param repeats how many repeats of each; the points of further ones are dropped
      * @param commit of the sources, for a manifest of its own
      * @param command as it was typed
      * @return sentences that say what was done
      */
-    public List<String> renew(String commit, String command) throws IOException {
+    public List<String> renew(int repeats, String commit, String command) throws IOException {
         RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
         keepWholeGroups();
         points.keep(line -> !line[points.column("method")].equals(MethodGroup.SKPCA));
         List<String> sentences = List.of(
                 "The points of " + MethodGroup.SKPCA
-                        + " are of a later run than all others, on the same machine; their times are to be compared with care.");
+                        + " are of a later run than all others, with at most " + repeats + " repeats, on the same machine; their times are to be compared with care.");
         for (Group group : inOrder()) {
-            if (done.contains(group) && group.size > 0) {
+            if (done.contains(group) && group.size > 0 && group.repeat < repeats) {
                 progress.accept(group.work() + ", repeat " + (group.repeat + 1));
                 List<Point> measured = load(group.set, manifest)
                         .measuring

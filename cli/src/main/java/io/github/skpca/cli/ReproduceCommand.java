@@ -137,7 +137,8 @@ final class ReproduceCommand extends SkpcaCommand {
                     new Reproduction(plan, folder, data.folder(), workers).onProgress(text -> line.update(() -> text));
             String commit = System.getProperty("skpca.commit", "unknown");
             cut = renew != null
-                    ? reproduction.renew(renew, commit, command()) : reproduction.run(resume, budget, commit, command());
+                    ? reproduction.renew(renew, commit, command())
+                    : reproduction.run(resume, budget, commit, command());
         }
         line.update(() -> "drawing");
         draw(folder);

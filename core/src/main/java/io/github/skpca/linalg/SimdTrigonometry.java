@@ -44,7 +44,8 @@ final class SimdTrigonometry {
             float[] sin,
             int sinAt) {
         if ((x == cos || x == sin) && isFar(x, offset, count)) {
-            // Angles that are to be reduced exactly are read a second time, and must not have been written over by then.
+            // Angles that are to be reduced exactly are read a second time, and must not have been written over by
+            // then.
             float[] copy = java.util.Arrays.copyOfRange(x, offset, offset + count);
             run(copy, 0, count, scale, cos, cosAt, withSines, sin, sinAt);
             return;

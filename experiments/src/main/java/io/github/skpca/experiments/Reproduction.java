@@ -132,9 +132,9 @@ public final class Reproduction {
         RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
         keepWholeGroups();
         points.keep(line -> !line[points.column("method")].equals(MethodGroup.SKPCA));
-        List<String> sentences = List.of(
-                "The points of " + MethodGroup.SKPCA
-                        + " are of a later run than all others, with at most " + repeats + " repeats, on the same machine; their times are to be compared with care.");
+        List<String> sentences =
+                List.of("The points of " + MethodGroup.SKPCA + " are of a later run than all others, with at most "
+                        + repeats + " repeats, on the same machine; their times are to be compared with care.");
         for (Group group : inOrder()) {
             if (done.contains(group) && group.size > 0 && group.repeat < repeats) {
                 progress.accept(group.work() + ", repeat " + (group.repeat + 1));

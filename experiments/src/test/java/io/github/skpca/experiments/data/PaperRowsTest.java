@@ -10,12 +10,12 @@ import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 final class PaperRowsTest {
-    /** Rows that carry their own number. */
+    /** Rows that carry their own number, counted from 1: a column with zeros would keep its origin there. */
     private static HeldOut split(int count, int train, int test, long seed) {
         int[] numbers = HeldOut.shuffled(count, train + test, seed, 70);
         return HeldOut.of(
                 (number, target) -> {
-                    target[0] = number;
+                    target[0] = number + 1;
                     target[1] = 7;
                 },
                 numbers,

@@ -149,7 +149,7 @@ public final class MapErrorCoverage {
     }
 
     private static double[] features(KernelPcaModel model, double[] rows) {
-        int m = model.features();
+        int m = model.embedding().features();
         float[] narrow = new float[ROWS * m];
         model.embedding().embed(rows, 0, ROWS, new float[rows.length], narrow, 0, Workers.callerOnly());
         double[] mean = model.mean();
@@ -212,7 +212,7 @@ public final class MapErrorCoverage {
 
     /** ||ZZ' - ZW_kW_k'Z'||_2 / n, from the m x m matrix (I - P)Z'Z(I - P). */
     private static double sketchError(KernelPcaModel model, double[] z, Workers workers) {
-        int m = model.features();
+        int m = model.embedding().features();
         float[] w = model.directions();
         double[] left = z.clone();
         for (int i = 0; i < ROWS; i++) {

@@ -30,7 +30,7 @@ public enum MapKind {
     /**
      * Builds a map for a kernel; all its randomness comes from the seed.
      *
-     * <p>Called once, when the warm-up has ended: a kind that chooses landmarks among rows gets them here.
+     * <p>Called once, when the warm-up has ended. Landmarks are rows, and chosen by {@link LandmarkSelection} instead.
      *
      * @throws IllegalArgumentException for landmarks, which no seed gives; for a size or a kernel that this map cannot have
      */

@@ -9,6 +9,9 @@ final class ColumnComparison {
     private static final int MOST_COLUMNS = 10;
     private static final double FARTHEST = 1e9;
 
+    /** Below this share of the mean square a variance is what rounding left of a constant column. */
+    private static final double ROUNDING = 1e-12;
+
     private final int columns;
     private final int offset;
 
@@ -38,10 +41,9 @@ final class ColumnComparison {
 
     private Candidate compare(int j, double[] recent, double recentRows, double[] reference, double referenceRows) {
         double mean = moment(reference, 1, j, referenceRows);
-        double second = moment(reference, 2, j, referenceRows);
-        double variance = Math.max(0, second - mean * mean);
+        double variance = variance(reference, j, referenceRows, mean);
         double recentMean = moment(recent, 1, j, recentRows);
-        double recentVariance = Math.max(0, moment(recent, 2, j, recentRows) - recentMean * recentMean);
+        double recentVariance = variance(recent, j, recentRows, recentMean);
         double shift = ratio(recentMean - mean, Math.sqrt(variance), 0);
         double spread = ratio(Math.sqrt(recentVariance), Math.sqrt(variance), 1);
         double v = 1 / recentRows + 1 / referenceRows;
@@ -52,6 +54,12 @@ final class ColumnComparison {
         double spreadNoise = Math.sqrt(v * excess);
         double standsOut = Math.max(Math.abs(shift) / meanNoise, Math.abs(spread * spread - 1) / spreadNoise);
         return new Candidate(new ColumnShift(j, shift, spread), standsOut);
+    }
+
+    private double variance(double[] sums, int j, double rows, double mean) {
+        double second = moment(sums, 2, j, rows);
+        double variance = second - mean * mean;
+        return variance > ROUNDING * second ? variance : 0;
     }
 
     private double kurtosis(double[] sums, int j, double rows, double mean, double variance) {

@@ -4,7 +4,9 @@ import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkSelection;
+import io.github.skpca.feature.LandmarkTransfer;
 import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.WarmUpRows;
@@ -73,6 +75,21 @@ final class SketchTraining implements Training {
         RowReservoir.State kept = learned.sample();
         RowReservoir sample = kept == null ? null : RowReservoir.restore(kept, settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
+    }
+
+    /** The same training with landmarks of these rows, and all that was learned carried over to them. */
+    SketchTraining redrawn(WarmUpRows rows) {
+        Frame frame = embedding.frame();
+        Embedding drawn = embedding(settings, frame, rows, workers);
+        LandmarkTransfer transfer = new LandmarkTransfer(
+                frame.kernel(), (LandmarkFeatures) embedding.map(), (LandmarkFeatures) drawn.map(), workers);
+        CenteredSketch.State carried = new CarriedSketch(transfer, sketch.state(), workers).state();
+        CenteredSketch restored = CenteredSketch.restore(empty(settings, drawn, workers), carried, workers);
+        return new SketchTraining(settings, drawn, restored, sample, workers);
+    }
+
+    Embedding embedding() {
+        return embedding;
     }
 
     private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {

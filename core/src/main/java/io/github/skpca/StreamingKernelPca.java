@@ -9,6 +9,7 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelChoice;
@@ -285,6 +286,36 @@ public final class StreamingKernelPca {
     private static Training start(Settings settings, WarmUp warming, Workers workers) {
         Frame frame = warming.frame();
         return Training.start(settings, frame, warming.sample(frame), workers);
+    }
+
+    /**
+     * Chooses new landmarks among these rows, as after a drift, and carries over what was learned; origin, scale and bandwidth stay. What
+     * the old landmarks did not see of the rows so far is lost, and {@link KernelPcaModel#sketchBound()} counts it from here on. The rows
+     * are not learned: they may have been before. Models from here on have another map, and merge with learners of that map alone.
+     *
+     * @param rows count x d finite numbers, row-major, at least one row and better thousands; not kept
+     * @throws IllegalStateException if there are no landmarks, or not yet, or the kernel has not K(x, x) = 1, without which the loss is not known
+     * @throws BadRowException if one of the numbers is not finite; nothing has changed then
+     */
+    public void redrawLandmarks(double[] rows, int count) {
+        requireFinite(rows, count);
+        if (count < 1) {
+            throw new BadRowException("no rows to choose landmarks from");
+        }
+        if (!settings.sketchesLandmarks()) {
+            throw new IllegalStateException("there are no landmarks to redraw: method "
+                    + settings.method().label() + " with the map "
+                    + settings.map().label() + " has none of its own");
+        }
+        if (!(training instanceof SketchTraining sketching)) {
+            throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
+        }
+        Frame frame = sketching.embedding().frame();
+        if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+            throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
+                    + settings.kernel().name());
+        }
+        training = sketching.redrawn(WarmUp.sample(rows, count, frame));
     }
 
     private void requireRows() {

@@ -140,6 +140,21 @@ final class WarmUp {
         };
     }
 
+    /** Given rows, as a frame standardises them. */
+    static WarmUpRows sample(double[] rows, int count, Frame frame) {
+        return new WarmUpRows() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                frame.standardizer().apply(rows, row * frame.columns(), 1, out, offset);
+            }
+        };
+    }
+
     /** What the rows so far fix. */
     Frame frame() {
         Standardizer standardizer = standardizer();

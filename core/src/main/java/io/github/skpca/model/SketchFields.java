@@ -256,8 +256,9 @@ final class SketchFields {
         Plausible.requireFeatures("block", block, largest);
         Plausible.requireFeatures("mean", mean, largest);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));
-        Plausible.requireWeight(sketch, rows, largest);
         CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block);
+        // With the rows that wait: what was lost of them when landmarks were redrawn is in the sums already.
+        Plausible.requireWeight(sketch, state.rows(), largest);
         return new Learned.Sketched(embedding, state, sample(file, settings, state.rows()));
     }
 }

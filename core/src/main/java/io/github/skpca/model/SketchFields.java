@@ -39,9 +39,9 @@ final class SketchFields {
             return;
         }
         if (map instanceof StructuredFeatures structured) {
-            int width = StructuredFeatures.width(map.columns());
+            int span = StructuredFeatures.span(map.columns());
             float[] signs = structured.signs();
-            file.tensor("signs", signs, signs.length / width, width)
+            file.tensor("signs", signs, signs.length / span, span)
                     .tensor("lengths", structured.lengths(), map.features() / 2);
             return;
         }
@@ -66,7 +66,7 @@ final class SketchFields {
         int count = settings.map().isPaired() ? settings.features() / 2 : settings.features();
         if (settings.map() == MapKind.STRUCTURED) {
             int rows = StructuredFeatures.signRows(columns, settings.features());
-            float[] signs = file.floats("signs", rows, StructuredFeatures.width(columns));
+            float[] signs = file.floats("signs", rows, StructuredFeatures.span(columns));
             return StructuredFeatures.of(columns, signs, file.floats("lengths", count));
         }
         float[] frequencies = file.floats("frequencies", count, columns);

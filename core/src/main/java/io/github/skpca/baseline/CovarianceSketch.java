@@ -216,6 +216,21 @@ public final class CovarianceSketch implements MatrixSketch {
         }
     }
 
+    @Override
+    public void decay(double factor) {
+        SketchState faded = state().decayed(factor);
+        System.arraycopy(faded.rows(), 0, moments, 0, moments.length);
+        delta = faded.delta();
+        rounding = faded.rounding();
+        squaredNorm = faded.squaredNorm();
+        certificate = faded.certificate();
+    }
+
+    @Override
+    public void addRounding(double added) {
+        rounding += added;
+    }
+
     /** S itself: its decomposition would not give back the same bits. */
     @Override
     public SketchState state() {

@@ -127,6 +127,22 @@ final class FrequentDirections implements MatrixSketch {
         }
     }
 
+    @Override
+    public void decay(double factor) {
+        SketchState faded = state().decayed(factor);
+        System.arraycopy(faded.rows(), 0, stack, 0, faded.rows().length);
+        used = faded.count();
+        delta = faded.delta();
+        rounding = faded.rounding();
+        squaredNorm = faded.squaredNorm();
+        certificate = faded.certificate();
+    }
+
+    @Override
+    public void addRounding(double added) {
+        rounding += added;
+    }
+
     /** Takes in the row that was just written above the used ones; a zero row leaves no trace, as in Algorithm 1. */
     private void push() {
         double norm = 0;

@@ -21,6 +21,12 @@ public record SketchState(
         double squaredNorm,
         Certificate certificate,
         boolean isMoments) {
+    /** A scatter below it is no longer told from none: its entries would lose digits. */
+    private static final double VANISHED = 0x1p-400;
+
+    /** Of the factor, which is a power of two by a broken exponent, its root, and the product with it. */
+    private static final double DECAY_ROUNDINGS = 8 * 0x1p-53;
+
     /** Checks sizes and signs, because it may come from a file. */
     public SketchState {
         if (columns < 1 || count < 0 || rows.length != (long) count * columns) {
@@ -92,6 +98,45 @@ public record SketchState(
     /** The same with another certificate. */
     SketchState withCertificate(Certificate other) {
         return new SketchState(rows, count, columns, delta, rounding, squaredNorm, other, isMoments);
+    }
+
+    /**
+     * The state of sqrt(factor) A. What has become too small for squares to be told from zero is dropped, and its weight is in delta.
+     *
+     * @param factor from 0 to 1
+     */
+    public SketchState decayed(double factor) {
+        if (!(factor >= 0 && factor <= 1)) {
+            throw new IllegalArgumentException("a factor must be between 0 and 1, not " + factor);
+        }
+        Certificate faded =
+                new Certificate(factor * certificate.residual, certificate.failureProbability, certificate.blocks);
+        double norm = factor * squaredNorm;
+        if (norm < VANISHED) {
+            int kept = isMoments ? columns : 0;
+            return new SketchState(
+                    new double[kept * columns], kept, columns, norm, factor * rounding, norm, faded, isMoments);
+        }
+        double root = isMoments ? factor : Math.sqrt(factor);
+        double[] scaled = new double[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            scaled[i] = root * rows[i];
+        }
+        return new SketchState(
+                scaled,
+                count,
+                columns,
+                factor * delta,
+                factor * rounding + DECAY_ROUNDINGS * norm,
+                norm,
+                faded,
+                isMoments);
+    }
+
+    /** The same with more rounding. */
+    SketchState withRounding(double added) {
+        return new SketchState(
+                rows, count, columns, delta, rounding + added, squaredNorm, certificate, isMoments);
     }
 
     /** The most that ||Ax||^2 and ||Bx||^2 may differ by: the shrinks and the rounding. */

@@ -16,8 +16,11 @@ import io.github.skpca.model.Learned;
 import io.github.skpca.model.Method;
 import io.github.skpca.model.Settings;
 import io.github.skpca.sketch.CenteredSketch;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.MatrixSketch;
 import io.github.skpca.sketch.RowSketch;
+import io.github.skpca.sketch.WindowPlan;
+import io.github.skpca.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
 /** Features in a sketch: skpca under Frequent Directions, rnca in the whole second-moment matrix. */
@@ -63,17 +66,31 @@ final class SketchTraining implements Training {
     }
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
-        RowSketch sketch = new CenteredSketch(
-                empty(settings, embedding, workers), settings.centered(), settings.forgetting(), workers);
+        RowSketch sketch = settings.forgetting() instanceof Forgetting.Window window
+                ? new WindowSketch(plan(settings, window, embedding), settings.centered(), workers)
+                : new CenteredSketch(
+                        empty(settings, embedding, workers), settings.centered(), settings.forgetting(), workers);
         return new SketchTraining(settings, embedding, sketch, settings.emptySample(), workers);
     }
 
     static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
-        RowSketch sketch = CenteredSketch.restore(
-                empty(settings, learned.embedding(), workers), learned.sketch(), settings.forgetting(), workers);
+        Embedding embedding = learned.embedding();
+        RowSketch sketch = settings.forgetting() instanceof Forgetting.Window window
+                ? WindowSketch.restore(
+                        plan(settings, window, embedding), settings.centered(), learned.sketch(), workers)
+                : CenteredSketch.restore(
+                        empty(settings, embedding, workers), learned.sketch(), settings.forgetting(), workers);
         RowSample.State kept = learned.sample();
         RowSample sample = kept == null ? null : RowSample.restore(kept, settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
+    }
+
+    private static WindowPlan plan(Settings settings, Forgetting.Window window, Embedding embedding) {
+        return new WindowPlan(
+                window,
+                embedding.features(),
+                settings.sketchSize(),
+                embedding.map().largestSquaredNorm());
     }
 
     private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {

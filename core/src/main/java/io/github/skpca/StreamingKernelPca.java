@@ -21,6 +21,7 @@ import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
 import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.sketch.WindowPlan;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -96,6 +97,9 @@ public final class StreamingKernelPca {
             case NYSTROM -> 4 * features * (features + settings.columns());
             case EXACT -> 0;
         };
+        if (settings.forgetting() instanceof Forgetting.Window window) {
+            bytes += new WindowPlan(window, settings.features(), settings.sketchSize(), 1).bytes();
+        }
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
                     path.toString(),

@@ -209,7 +209,7 @@ public final class CovarianceSketch implements MatrixSketch {
         }
         squaredNorm = normBefore + other.squaredNorm();
         delta += other.delta();
-        rounding += other.rounding();
+        rounding += other.rounding() + other.excess();
         certificate = certificate.plus(other.certificate());
         if (jump != null) {
             addOuter(jump, 0);

@@ -36,6 +36,13 @@ final class ForgettingFields {
         return weight;
     }
 
+    /** A window's sketch may hold rows that left, as much as its error allows. */
+    static double roomAboveWeight(Settings settings) {
+        return settings.forgetting() instanceof Forgetting.Window window
+                ? 4 + window.epsilon() * settings.sketchSize()
+                : 1;
+    }
+
     static double latest(TensorFile file, String prefix, Settings settings) throws ModelFileException {
         double latest = settings.forgetting().needsTimes() ? Double.parseDouble(file.metadata(prefix + "latestTime")) : 0;
         if (!Double.isFinite(latest)) {

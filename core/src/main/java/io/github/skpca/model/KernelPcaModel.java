@@ -262,7 +262,11 @@ public final class KernelPcaModel {
         for (int i = 0; i < k; i++) {
             sum += squares[i];
         }
-        return total > 0 ? sum / total : 1;
+        // A window's sketch may hold a little of rows that left, which its total does not.
+        boolean mayExceed = subspace instanceof Subspace.OfSketch sketched
+                && sketched.snapshot().summary().state().excess() > 0;
+        double share = total > 0 ? sum / total : 1;
+        return mayExceed ? Math.min(1, share) : share;
     }
 
     /** Whether a share of variance was asked for that the sketch cannot reach. */

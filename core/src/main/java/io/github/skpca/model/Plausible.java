@@ -62,7 +62,7 @@ final class Plausible {
         }
     }
 
-    private static double squares(double[] values) {
+    static double squares(double[] values) {
         double sum = 0;
         for (double value : values) {
             sum += value * value;

@@ -169,7 +169,7 @@ final class SketchFields {
         long rows = ModelFile.rows(file);
         SketchState state = sums(file, "", file.doubles("sketch", -1, features), features, false);
         double weight = ForgettingFields.weight(file, "", settings, rows);
-        Plausible.requireWeight(state, weight, largestSquaredNorm(map));
+        Plausible.requireWeight(state, weight * ForgettingFields.roomAboveWeight(settings), largestSquaredNorm(map));
         double[] squares = file.doubles("squaredSingularValues", state.count());
         Plausible.requireDescending(squares);
         Plausible.requireSquares(state, squares);
@@ -181,7 +181,13 @@ final class SketchFields {
             Plausible.requireFeatures("mean", mean, largestSquaredNorm(map));
         }
         double latest = ForgettingFields.latest(file, "", settings);
-        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows, weight, latest);
+        CenteredSketch.State window = settings.forgetting() instanceof Forgetting.Window
+                ? WindowFields.read(file, settings, map, largestSquaredNorm(map))
+                : null;
+        if (window != null && window.rows() != rows) {
+            throw new IllegalArgumentException("a window of " + window.rows() + " rows in a model of " + rows);
+        }
+        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows, weight, latest, window);
     }
 
     /** What features can weigh; with landmarks rounding may add to it, and a kernel without a bound has one far away. */
@@ -195,6 +201,9 @@ final class SketchFields {
                 .metadata(prefix + "rounding", PortableNumber.text(state.rounding()))
                 .metadata(prefix + "squaredNorm", PortableNumber.text(state.squaredNorm()));
         SketchState.Certificate certificate = state.certificate();
+        if (state.excess() > 0) {
+            file.metadata(prefix + "excess", PortableNumber.text(state.excess()));
+        }
         if (!certificate.equals(SketchState.Certificate.CERTAIN)) {
             file.metadata(prefix + "residual", PortableNumber.text(certificate.residual()))
                     .metadata(prefix + "failureProbability", PortableNumber.text(certificate.failureProbability()))
@@ -213,7 +222,8 @@ final class SketchFields {
                 Double.parseDouble(file.metadata(prefix + "rounding")),
                 Double.parseDouble(file.metadata(prefix + "squaredNorm")),
                 certificate(file, prefix),
-                areMoments);
+                areMoments,
+                Double.parseDouble(file.metadata().getOrDefault(prefix + "excess", "0")));
     }
 
     private static SketchState.Certificate certificate(TensorFile file, String prefix) throws ModelFileException {
@@ -232,6 +242,10 @@ final class SketchFields {
     }
 
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
+        if (state.window() != null) {
+            WindowFields.write(file, state, state.window());
+            return;
+        }
         int features = state.sketch().columns();
         writeSums(file, STATE, state.sketch());
         file.metadata(STATE + "rows", Long.toString(state.absorbed()))
@@ -255,6 +269,11 @@ final class SketchFields {
         Embedding embedding = embedding(file, settings);
         int features = embedding.features();
         String name = stateName(settings);
+        if (settings.forgetting() instanceof Forgetting.Window) {
+            CenteredSketch.State window =
+                    WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()));
+            return new Learned.Sketched(embedding, window, sample(file, settings, window.rows()));
+        }
         if (!file.has(name)) {
             CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
             double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
@@ -265,7 +284,8 @@ final class SketchFields {
                             mean,
                             snapshot.rows(),
                             new float[0],
-                            new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0])),
+                            new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0]),
+                            null),
                     sample(file, settings, snapshot.rows()));
         }
         boolean areMoments = settings.method() == Method.RNCA;
@@ -283,7 +303,7 @@ final class SketchFields {
                 : new double[0];
         CenteredSketch.Ages ages =
                 new CenteredSketch.Ages(weight, ForgettingFields.latest(file, STATE, settings), times);
-        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block, ages);
+        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block, ages, null);
         return new Learned.Sketched(embedding, state, sample(file, settings, state.rows()));
     }
 }

@@ -80,8 +80,15 @@ public final class CenteredSketch implements RowSketch {
      * @param absorbed how many they are
      * @param block the rows that wait in the block, row-major
      * @param ages what is known of the ages of rows
+     * @param window what a window keeps beside its sketch, or null without one
      */
-    public record State(SketchState sketch, double[] mean, long absorbed, float[] block, Ages ages) {
+    public record State(
+            SketchState sketch,
+            double[] mean,
+            long absorbed,
+            float[] block,
+            Ages ages,
+            WindowSketch.@Nullable Past window) {
         /** Checks what can be checked without the sketch. */
         public State {
             if (absorbed < 0) {
@@ -104,7 +111,7 @@ public final class CenteredSketch implements RowSketch {
 
         /** A state of rows that are not forgotten. */
         public State(SketchState sketch, double[] mean, long absorbed, float[] block) {
-            this(sketch, mean, absorbed, block, Ages.none(absorbed));
+            this(sketch, mean, absorbed, block, Ages.none(absorbed), null);
         }
 
         /** All rows: absorbed and waiting. */
@@ -182,7 +189,7 @@ public final class CenteredSketch implements RowSketch {
     public State state() {
         float[] waiting = java.util.Arrays.copyOf(block, filled * columns);
         Ages ages = aging == null ? Ages.none(absorbed) : aging.ages(weight, filled);
-        return new State(sketch.state(), mean.clone(), absorbed, waiting, ages);
+        return new State(sketch.state(), mean.clone(), absorbed, waiting, ages, null);
     }
 
     @Override
@@ -400,12 +407,18 @@ public final class CenteredSketch implements RowSketch {
      * @param rows how many have come
      * @param weight the sum of their weights; their number if none are forgotten
      * @param latest the latest time among them, 0 if rows have no times
+     * @param window the state of a window, which cannot be gone on with from its summary; null without one
      */
     public record Snapshot(
-            SketchSummary summary, double @Nullable [] mean, long rows, double weight, double latest) {
+            SketchSummary summary,
+            double @Nullable [] mean,
+            long rows,
+            double weight,
+            double latest,
+            @Nullable State window) {
         /** Of rows that are not forgotten. */
         public Snapshot(SketchSummary summary, double @Nullable [] mean, long rows) {
-            this(summary, mean, rows, rows, 0);
+            this(summary, mean, rows, rows, 0, null);
         }
     }
 
@@ -414,7 +427,12 @@ public final class CenteredSketch implements RowSketch {
         CenteredSketch whole = filled > 0 ? flushed() : this;
         double latest = whole.aging == null ? 0 : whole.aging.latest();
         return new Snapshot(
-                whole.sketch.summary(), centered ? whole.mean.clone() : null, whole.absorbed, whole.weight, latest);
+                whole.sketch.summary(),
+                centered ? whole.mean.clone() : null,
+                whole.absorbed,
+                whole.weight,
+                latest,
+                null);
     }
 
     @Override

@@ -83,7 +83,7 @@ public sealed interface Forgetting {
     long MOST_WINDOW_ROWS = 1L << 50;
 
     /** A window of a smaller error would keep more rows than memory has room for. */
-    double LEAST_EPSILON = 1e-4;
+    double LEAST_EPSILON = 1e-3;
 
     /** Nothing is forgotten. */
     static Forgetting none() {

@@ -119,7 +119,7 @@ final class FrequentDirections implements MatrixSketch {
         // The rows of a sketch weigh less than the rows it stands for.
         squaredNorm = normBefore + other.squaredNorm();
         delta += other.delta();
-        rounding += other.rounding();
+        rounding += other.rounding() + other.excess();
         certificate = certificate.plus(other.certificate());
         if (jump != null) {
             System.arraycopy(jump, 0, stack, used * columns, columns);

@@ -5,7 +5,7 @@ package io.github.skpca.sketch;
  *
  * <p>Used by one thread; owns the block that rows are written into.
  */
-public sealed interface RowSketch permits CenteredSketch {
+public sealed interface RowSketch permits CenteredSketch, WindowSketch {
     /** The block that rows are to be written into, from {@link #blockOffset()} on, at most {@link #room()} of them. */
     float[] block();
 

@@ -1,5 +1,6 @@
 package io.github.skpca.model;
 
+import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -26,6 +27,10 @@ public final class ModelFile {
         } else {
             SketchFields.writeMap(file, model.embedding().map());
             SketchFields.writeSample(file, model.sharedSample());
+            CenteredSketch.State window = model.snapshot().window();
+            if (window != null) {
+                SketchFields.writeState(file, model.settings(), window);
+            }
         }
         writeModel(file, model);
         file.writeTo(path);

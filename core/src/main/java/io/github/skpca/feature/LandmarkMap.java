@@ -283,6 +283,16 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     @Override
+    public void map(double[] row, double[] values) {
+        landmarks.compare(row, values);
+    }
+
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        return landmarks.pullBack(row, weights, gradient);
+    }
+
+    @Override
     public long bytes() {
         return landmarks.bytes() + panels.bytes() + 8L * squares.length + 4L * gaussianTerms.length;
     }

@@ -226,7 +226,7 @@ public final class Landmarks {
         return value;
     }
 
-    private static double bounded(double similarity) {
+    static double bounded(double similarity) {
         return Math.max(-FARTHEST, Math.min(FARTHEST, similarity));
     }
 

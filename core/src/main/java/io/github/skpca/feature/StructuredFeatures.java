@@ -290,6 +290,79 @@ public final class StructuredFeatures implements FeatureMap {
         backend.cosines(scratch, angles, used, scale, out, at + first, true, out, at + count + first);
     }
 
+    @Override
+    public void map(double[] row, double[] out) {
+        double[] block = new double[width];
+        for (int first = 0; first < count; first += width) {
+            angles(row, first, block);
+            for (int j = 0; j < Math.min(width, count - first); j++) {
+                out[first + j] = scale * Math.cos(block[j]);
+                out[count + first + j] = scale * Math.sin(block[j]);
+            }
+        }
+    }
+
+    /** t of one block: {@code block} is overwritten. */
+    private void angles(double[] row, int first, double[] block) {
+        System.arraycopy(row, 0, block, 0, columns);
+        Arrays.fill(block, columns, width, 0);
+        for (int round = 0; round < ROUNDS; round++) {
+            sign(block, ROUNDS * first + round * width);
+            hadamard(block);
+        }
+        for (int j = 0; j < Math.min(width, count - first); j++) {
+            block[j] *= scaledLengths[first + j];
+        }
+    }
+
+    private void sign(double[] block, int at) {
+        for (int j = 0; j < width; j++) {
+            block[j] *= factors[at + j];
+        }
+    }
+
+    /** The transform without its scale, which is in the factors. */
+    private void hadamard(double[] block) {
+        for (int half = 1; half < width; half *= 2) {
+            for (int from = 0; from < width; from += 2 * half) {
+                for (int j = from; j < from + half; j++) {
+                    double sum = block[j] + block[j + half];
+                    block[j + half] = block[j] - block[j + half];
+                    block[j] = sum;
+                }
+            }
+        }
+    }
+
+    /** A transform is its own transpose, so that the way back goes through the same signs and transforms from the end. */
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        double[] block = new double[width];
+        double value = 0;
+        Arrays.fill(gradient, 0, columns, 0);
+        for (int first = 0; first < count; first += width) {
+            angles(row, first, block);
+            int used = Math.min(width, count - first);
+            for (int j = 0; j < used; j++) {
+                double cosine = scale * Math.cos(block[j]);
+                double sine = scale * Math.sin(block[j]);
+                double ofCosine = weights[first + j];
+                double ofSine = weights[count + first + j];
+                value += ofCosine * cosine + ofSine * sine;
+                block[j] = (ofSine * cosine - ofCosine * sine) * scaledLengths[first + j];
+            }
+            Arrays.fill(block, used, width, 0);
+            for (int round = ROUNDS - 1; round >= 0; round--) {
+                hadamard(block);
+                sign(block, ROUNDS * first + round * width);
+            }
+            for (int j = 0; j < columns; j++) {
+                gradient[j] += block[j];
+            }
+        }
+        return value;
+    }
+
     private float[] scratch() {
         float[] scratch = SCRATCH.get();
         int length = 3 * width * across + width;

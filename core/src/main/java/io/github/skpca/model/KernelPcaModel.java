@@ -35,6 +35,7 @@ public final class KernelPcaModel {
     private final int k;
     private final float[] components;
     private volatile float @Nullable [] folded;
+    private volatile @Nullable PreImages preImages;
 
     private KernelPcaModel(
             Settings settings,
@@ -140,6 +141,64 @@ public final class KernelPcaModel {
     /** How much of a row lies outside the subspace. */
     public double score(float[] row) {
         return score(widened(row));
+    }
+
+    /**
+     * The gradient of the score: how fast it rises with each column of a row, per unit of that column.
+     *
+     * @param row d numbers; read only
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    public double[] scoreGradient(double[] row) {
+        ResidualSpace space = preImages().space();
+        return space.scoreGradient(space.standardized(checked(row)));
+    }
+
+    /**
+     * Why a row is novel: the share of each column in it. A column's share is how much the score falls when the column is put back to
+     * where the row's pre-image has it, and how much it rises when that alone is undone. Takes some milliseconds.
+     *
+     * @param row d numbers; read only
+     * @return d numbers, not negative, that sum to 1
+     * @throws IllegalArgumentException if a number of the row is not finite
+     */
+    public double[] contributions(double[] row) {
+        return preImages().contributions(checked(row));
+    }
+
+    /**
+     * An approximate pre-image of the projection of a row: the row, found by a search that begins at the given one, whose image is
+     * nearest to W_k W_k'(z(x) - mu) + mu. What the k components do not hold, such as noise, is gone from it. Takes some
+     * milliseconds; the error is at most the score of the row.
+     *
+     * @param row d numbers; read only
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    public Reconstruction reconstruct(double[] row) {
+        return preImages().ofRow(checked(row));
+    }
+
+    /**
+     * An approximate pre-image of loadings: the row, found by a search that begins at learned ones, whose own image is nearest to the
+     * point of the subspace that has these loadings.
+     *
+     * @param loadings k numbers; read only
+     * @throws IllegalArgumentException if a number of them is not finite
+     */
+    public Reconstruction reconstructLoadings(float[] loadings) {
+        if (loadings.length != k) {
+            throw new IllegalArgumentException(loadings.length + " loadings for a model of " + k + " components");
+        }
+        return preImages().ofLoadings(loadings);
+    }
+
+    private PreImages preImages() {
+        PreImages made = preImages;
+        if (made == null) {
+            made = new PreImages(this);
+            preImages = made;
+        }
+        return made;
     }
 
     private double[] checked(double[] row) {

@@ -306,8 +306,11 @@ public final class StructuredFeatures implements FeatureMap {
     private void angles(double[] row, int first, double[] block) {
         System.arraycopy(row, 0, block, 0, columns);
         Arrays.fill(block, columns, width, 0);
-        for (int round = 0; round < ROUNDS; round++) {
-            sign(block, ROUNDS * first + round * width);
+        for (int step = 0; step < steps; step++) {
+            if (step > 0) {
+                shuffle(block, false);
+            }
+            sign(block, signsOf(first, step));
             hadamard(block);
         }
         for (int j = 0; j < Math.min(width, count - first); j++) {
@@ -315,16 +318,38 @@ public final class StructuredFeatures implements FeatureMap {
         }
     }
 
-    private void sign(double[] block, int at) {
+    private int signsOf(int first, int step) {
+        return (first / width * steps + step) * span;
+    }
+
+    /** The way between two steps, or back. */
+    private void shuffle(double[] block, boolean back) {
+        if (span == width) {
+            return;
+        }
+        double[] before = block.clone();
+        int source = 0;
         for (int j = 0; j < width; j++) {
+            if (back) {
+                block[source] = before[j];
+            } else {
+                block[j] = before[source];
+            }
+            source += stride;
+            source -= source >= width ? width : 0;
+        }
+    }
+
+    private void sign(double[] block, int at) {
+        for (int j = 0; j < span; j++) {
             block[j] *= factors[at + j];
         }
     }
 
     /** The transform without its scale, which is in the factors. */
     private void hadamard(double[] block) {
-        for (int half = 1; half < width; half *= 2) {
-            for (int from = 0; from < width; from += 2 * half) {
+        for (int half = 1; half < span; half *= 2) {
+            for (int from = 0; from < span; from += 2 * half) {
                 for (int j = from; j < from + half; j++) {
                     double sum = block[j] + block[j + half];
                     block[j + half] = block[j] - block[j + half];
@@ -352,9 +377,12 @@ public final class StructuredFeatures implements FeatureMap {
                 block[j] = (ofSine * cosine - ofCosine * sine) * scaledLengths[first + j];
             }
             Arrays.fill(block, used, width, 0);
-            for (int round = ROUNDS - 1; round >= 0; round--) {
+            for (int step = steps - 1; step >= 0; step--) {
                 hadamard(block);
-                sign(block, ROUNDS * first + round * width);
+                sign(block, signsOf(first, step));
+                if (step > 0) {
+                    shuffle(block, true);
+                }
             }
             for (int j = 0; j < columns; j++) {
                 gradient[j] += block[j];

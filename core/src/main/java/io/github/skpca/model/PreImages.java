@@ -3,7 +3,7 @@ package io.github.skpca.model;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
-import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.RowSample;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -149,7 +149,7 @@ final class PreImages {
 
     /** The sample of raw rows, or if there is none the landmarks, or nothing. */
     private double[] learnedRows() {
-        RowReservoir.State sample = model.sharedSample();
+        RowSample.State sample = model.sharedSample();
         int columns = space.columns();
         if (sample != null && sample.count() > 0) {
             return Arrays.copyOf(sample.rows(), sample.count() * columns);

@@ -76,6 +76,16 @@ public final class Rows {
         return new LiveRows(file, input, stated, columns).from(from);
     }
 
+    /**
+     * A number as it is written in rows: the shortest text that reads back as the same number, on every Java the same.
+     *
+     * @param value any number
+     * @return its text
+     */
+    public static String text(double value) {
+        return ShortestDecimal.text(value);
+    }
+
     private static Path path(String input) throws BadInputException {
         try {
             return Path.of(input);

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class StreamLines implements LineFeed {
     private static final int CHUNK = 1 << 16;
     private static final int CHUNKS = 16;
+    private static final long GATHER_MILLISECONDS = 20;
     private static final byte[] END = new byte[0];
 
     private final String name;
@@ -110,6 +111,10 @@ final class StreamLines implements LineFeed {
         byte[] chunk = chunks.poll(milliseconds, TimeUnit.MILLISECONDS);
         if (chunk != null) {
             take(chunk);
+            if (chunks.isEmpty() && !streamEnded) {
+                // Rows that trickle in cost less by the handful.
+                Thread.sleep(Math.min(milliseconds, GATHER_MILLISECONDS));
+            }
         }
     }
 

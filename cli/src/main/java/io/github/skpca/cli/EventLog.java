@@ -67,8 +67,9 @@ final class EventLog implements Closeable {
     /** Refuses a file that holds something already. */
     void requireEmpty() throws IOException {
         if (channel != null && channel.size() > 0) {
-            throw new BadInputException(name
-                    + ": holds events already; give -o another name or remove it, or go on with the checkpoint that it belongs to");
+            throw new BadInputException(
+                    name
+                            + ": holds events already; give -o another name or remove it, or go on with the checkpoint that it belongs to");
         }
     }
 

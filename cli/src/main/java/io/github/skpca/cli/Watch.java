@@ -98,7 +98,8 @@ final class Watch {
         double[] sample = new double[0];
         if (saved.learned() instanceof Learned.Sketched sketched && sketched.sample() != null) {
             sample = Arrays.copyOf(
-                    sketched.sample().rows(), sketched.sample().count() * learner.settings().columns());
+                    sketched.sample().rows(),
+                    sketched.sample().count() * learner.settings().columns());
         }
         return new NoveltyJudge(learner.snapshot(), workers, sample);
     }
@@ -142,7 +143,8 @@ final class Watch {
         for (int i = 0; i < count; i++) {
             double p = judge.pValue(scores[i]);
             if (p <= options.alert) {
-                events.add(WatchEvent.novel(rows, batch, i, new WatchEvent.Novelty(scores[i], p, contributions(batch, i))));
+                events.add(WatchEvent.novel(
+                        rows, batch, i, new WatchEvent.Novelty(scores[i], p, contributions(batch, i))));
             }
         }
         events.sort(Comparator.comparingLong(WatchEvent::row));

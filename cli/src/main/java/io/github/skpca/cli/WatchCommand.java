@@ -38,7 +38,10 @@ import java.util.TreeMap;
             "INPUT is a file that grows, and may be rotated or cut, or - for standard input. Stop it with Ctrl-C."
         },
         defaultValueProvider = WatchCommand.Defaults.class,
-        footer = {"", "Example: skpca watch model.skpca sensors.csv --keep time --checkpoint watch.state -o events.jsonl"})
+        footer = {
+            "",
+            "Example: skpca watch model.skpca sensors.csv --keep time --checkpoint watch.state -o events.jsonl"
+        })
 final class WatchCommand extends SkpcaCommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model file, to begin with.")
     Path modelPath = Path.of("");
@@ -262,8 +265,7 @@ final class WatchCommand extends SkpcaCommand {
         Path checkpoint = options.checkpoint;
         if (checkpoint != null) {
             WatchCheckpoint attached = watch.save(identity, rows);
-            ModelFile.writeCheckpoint(
-                    watch.saved(), watch.judge().model(), attached.attachments(), checkpoint);
+            ModelFile.writeCheckpoint(watch.saved(), watch.judge().model(), attached.attachments(), checkpoint);
         }
     }
 
@@ -279,12 +281,13 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("rowsPerSecond", (rows.rows() - before) / seconds);
         fields.put("events", output);
         if (output.equals("-")) {
-            console().note(String.format(
-                    java.util.Locale.ROOT,
-                    "Watched %,d rows: %,d novel, %,d skipped",
-                    rows.rows(),
-                    watch.count(WatchEvent.NOVEL),
-                    rows.skippedRows()));
+            console()
+                    .note(String.format(
+                            java.util.Locale.ROOT,
+                            "Watched %,d rows: %,d novel, %,d skipped",
+                            rows.rows(),
+                            watch.count(WatchEvent.NOVEL),
+                            rows.skippedRows()));
         } else {
             report("Watched " + input, fields);
         }

@@ -27,7 +27,8 @@ final class WatchOptions {
             names = "--refresh",
             paramLabel = "ROWS",
             defaultValue = "1000",
-            description = "Rows between two snapshots of what was learned, by which rows are judged (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Rows between two snapshots of what was learned, by which rows are judged (default: ${DEFAULT-VALUE}).")
     int refresh;
 
     @Option(
@@ -53,7 +54,9 @@ final class WatchOptions {
             description = "Rows between checkpoints (default: ${DEFAULT-VALUE}).")
     long checkpointEvery;
 
-    @Option(names = "--once", description = "Stop at the present end of the file; a last line without its end is a row then.")
+    @Option(
+            names = "--once",
+            description = "Stop at the present end of the file; a last line without its end is a row then.")
     boolean once;
 
     @Option(

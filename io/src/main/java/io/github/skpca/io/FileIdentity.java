@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Which file a name stands for, and where a file went that was renamed or copied. */
 final class FileIdentity {
@@ -70,6 +74,30 @@ final class FileIdentity {
             }
         }
         return null;
+    }
+
+    /**
+     * The file to read after one that was rotated: what lies beside it under the same name with a number or a date behind, and was
+     * last written to next after it; if there is none, what now has the name.
+     */
+    static Path successor(Path path, String key) throws IOException {
+        Path fileName = path.getFileName();
+        Pattern rotated = Pattern.compile(Pattern.quote(String.valueOf(fileName)) + "[.-][0-9][0-9-]*");
+        FileTime left = null;
+        TreeMap<FileTime, Path> others = new TreeMap<>();
+        for (Path file : beside(path)) {
+            String found = key(file);
+            if (found == null || !rotated.matcher(file.getFileName().toString()).matches()) {
+                continue;
+            }
+            if (found.equals(key)) {
+                left = Files.getLastModifiedTime(file);
+            } else if (!found.equals(key(path))) {
+                others.put(Files.getLastModifiedTime(file), file);
+            }
+        }
+        Map.Entry<FileTime, Path> next = left == null ? null : others.higherEntry(left);
+        return next == null ? path : next.getValue();
     }
 
     /** Fills an array with a file's first bytes; returns how many there are. */

@@ -17,7 +17,7 @@ import java.util.Optional;
  * The lines of a file that others write to, for as long as they do.
  *
  * <p>A file that is not there is waited for. When the name points to another file, as after a rotation, the old one is read
- * to its end, where an unfinished line counts as a line, and then the new one from its beginning. A file that became shorter,
+ * to its end, where an unfinished line counts as a line, then those that were rotated since, and then the new one. A file that became shorter,
  * or whose first bytes are no longer what they were, was cut and written anew: it is read from its beginning.
  */
 final class GrowingFile implements LineFeed {
@@ -28,6 +28,9 @@ final class GrowingFile implements LineFeed {
     private @Nullable FileChannel channel;
     private @Nullable String gap;
     private String key = "";
+    /** What is to be opened next: the file of the name, or one that had it before. */
+    private Path following;
+
     private int headBytes;
     /** Bytes taken from the file; those beyond the offset wait in the buffer. */
     private long fetched;
@@ -46,6 +49,7 @@ final class GrowingFile implements LineFeed {
 
     GrowingFile(Path path, String name, LineBuffer buffer) {
         this.path = path;
+        this.following = path;
         this.name = name;
         this.buffer = buffer;
     }
@@ -167,24 +171,25 @@ final class GrowingFile implements LineFeed {
         return true;
     }
 
-    /** Opens what the name points to; false if nothing is there. */
+    /** Opens what follows; false if nothing is there. */
     private boolean open() throws IOException {
-        String before = FileIdentity.key(path);
+        String before = FileIdentity.key(following);
         if (before == null) {
+            following = path;
             return false;
         }
-        if (!Files.isRegularFile(path)) {
+        if (!Files.isRegularFile(following)) {
             throw new BadInputException(name + ": is not a plain file; pipe it to skpca watch MODEL -");
         }
         FileChannel opened;
         try {
-            opened = FileChannel.open(path, StandardOpenOption.READ);
+            opened = FileChannel.open(following, StandardOpenOption.READ);
         } catch (NoSuchFileException goneAgain) {
             return false;
         } catch (FileSystemException refused) {
             throw new BadInputException(name + ": cannot be opened", refused);
         }
-        if (!before.equals(FileIdentity.key(path))) {
+        if (!before.equals(FileIdentity.key(following))) {
             opened.close();
             return false;
         }
@@ -231,8 +236,7 @@ final class GrowingFile implements LineFeed {
 
     private boolean isHeadUnchanged(FileChannel open) throws IOException {
         byte[] now = new byte[headBytes];
-        return FileIdentity.readHead(open, now) == headBytes
-                && Arrays.equals(now, 0, headBytes, head, 0, headBytes);
+        return FileIdentity.readHead(open, now) == headBytes && Arrays.equals(now, 0, headBytes, head, 0, headBytes);
     }
 
     private void refuseOtherThanText() throws BadInputException {
@@ -264,6 +268,7 @@ final class GrowingFile implements LineFeed {
     /** Closes a file that has lost its name; true if its unfinished last line is now the current one. */
     private boolean leave() throws IOException {
         close();
+        following = FileIdentity.successor(path, key);
         replaced = false;
         boolean unfinished = finish();
         if (!unfinished) {

@@ -66,8 +66,7 @@ final class Inputs {
             }
             return switch (format) {
                 case CSV, TSV ->
-                    new DelimitedSource(
-                            new InputRecords(input), argument, options, new RowPolicy(options.onBadRow()));
+                    new DelimitedSource(new InputRecords(input), argument, options, new RowPolicy(options.onBadRow()));
                 case LIBSVM -> new LibsvmSource(new InputRecords(input), options, new RowPolicy(options.onBadRow()));
                 case NPY -> new NpySource(input, options);
             };

@@ -15,7 +15,8 @@ public record LivePosition(
     /** Checks the counts. */
     public LivePosition {
         if (badRows < 0 || badRows > rows) {
-            throw new IllegalArgumentException("badRows must be between 0 and the rows, not " + badRows + " of " + rows);
+            throw new IllegalArgumentException(
+                    "badRows must be between 0 and the rows, not " + badRows + " of " + rows);
         }
     }
 }

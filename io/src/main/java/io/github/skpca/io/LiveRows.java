@@ -295,8 +295,9 @@ public final class LiveRows implements Closeable {
         }
         int found = source.choice().columns();
         if (found != columns) {
-            throw new BadInputException(feed.name() + ": the rows have " + found + " columns and the model was fitted on "
-                    + columns + ": choose the same ones with --columns or --exclude");
+            throw new BadInputException(
+                    feed.name() + ": the rows have " + found + " columns and the model was fitted on " + columns
+                            + ": choose the same ones with --columns or --exclude");
         }
     }
 

@@ -105,15 +105,15 @@ public final class Rows {
                     name + ": a compressed file cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
         }
         if (format == null) {
-            throw new BadInputException(
-                    name + ": the name does not tell the format; give --format csv, tsv or libsvm");
+            throw new BadInputException(name + ": the name does not tell the format; give --format csv, tsv or libsvm");
         }
         if (format == RowFormat.NPY) {
             throw new BadInputException(name + ": an NPY file does not grow; follow CSV, TSV or LIBSVM text");
         }
         if (format == RowFormat.LIBSVM && options.width() == 0) {
             throw new BadInputException(
-                    name + ": LIBSVM rows that are still being written do not tell how many columns there are; give --width");
+                    name
+                            + ": LIBSVM rows that are still being written do not tell how many columns there are; give --width");
         }
         return format;
     }

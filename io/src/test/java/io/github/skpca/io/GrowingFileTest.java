@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -115,7 +116,8 @@ final class GrowingFileTest {
         Files.write(path, new byte[] {0x1f, (byte) 0x8b, 8, 0});
         assertThatThrownBy(() -> file.next())
                 .isInstanceOf(BadInputException.class)
-                .hasMessage("data.csv: is gzipped and cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
+                .hasMessage(
+                        "data.csv: is gzipped and cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
         Files.write(path, "1\n2\n".getBytes(StandardCharsets.UTF_16LE));
         Files.write(path, new byte[] {(byte) 0xff, (byte) 0xfe, '1', 0});
         GrowingFile wide = fresh();
@@ -144,6 +146,28 @@ final class GrowingFileTest {
         assertThat(lines(again)).containsExactly("2", "3");
         assertThat(lines(again)).containsExactly("a", "b");
         assertThat(again.gap()).isEmpty();
+    }
+
+    @Test
+    void goesOnThroughAllFilesThatWereRotatedMeanwhile() throws Exception {
+        append(path, "1\n2\n");
+        file.next();
+        FilePosition position = position(file);
+        for (int rotation = 1; rotation <= 3; rotation++) {
+            for (int old = rotation - 1; old >= 1; old--) {
+                Files.move(folder.resolve("data.csv." + old), folder.resolve("data.csv." + (old + 1)));
+            }
+            rotate();
+            append(path, rotation + "a\n");
+            Files.setLastModifiedTime(path, FileTime.fromMillis(System.currentTimeMillis() + 1000L * rotation));
+        }
+        append(folder.resolve("data.csv.events"), "no rows\n");
+        GrowingFile again = resumed(position);
+        List<String> read = new ArrayList<>();
+        for (int look = 0; look < 10; look++) {
+            read.addAll(lines(again));
+        }
+        assertThat(read).containsExactly("2", "1a", "2a", "3a");
     }
 
     @Test

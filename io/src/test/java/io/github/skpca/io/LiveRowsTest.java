@@ -121,7 +121,8 @@ final class LiveRowsTest {
         assertThat(read(rows, 10)).containsExactly("1: 1.0 2.0", "2: 3.0 4.0");
         assertThat(rows.hasEnded()).isTrue();
         assertThat(read(rows, 10)).isEmpty();
-        assertThat(java.util.Objects.requireNonNull(rows.position().file()).offset()).isEqualTo(7);
+        assertThat(java.util.Objects.requireNonNull(rows.position().file()).offset())
+                .isEqualTo(7);
     }
 
     @Test
@@ -130,7 +131,9 @@ final class LiveRowsTest {
         LiveRows rows = follow(SKIP.withWidth(3), 3, null);
         append("1 1:5 3:2\n# nothing\n-1 2:1\n1 9:1\n0 3:4\n");
         assertThat(read(rows, 10)).containsExactly("1: 5.0 0.0 2.0", "2: 0.0 1.0 0.0", "4: 0.0 0.0 4.0");
-        assertThat(rows.badRows()).extracting(BadRow::reason).containsExactly("data.svm:4: index 9 is beyond the width 3");
+        assertThat(rows.badRows())
+                .extracting(BadRow::reason)
+                .containsExactly("data.svm:4: index 9 is beyond the width 3");
     }
 
     @Test
@@ -185,8 +188,7 @@ final class LiveRowsTest {
                 file.resume(from.file());
             }
             RowFormat format = RowFormat.ofName(name).orElseThrow();
-            return new LiveRows(
-                            file, name, format == RowFormat.LIBSVM ? options.withFormat(format) : options, columns)
+            return new LiveRows(file, name, format == RowFormat.LIBSVM ? options.withFormat(format) : options, columns)
                     .from(from);
         }
     }

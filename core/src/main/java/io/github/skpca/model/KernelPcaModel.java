@@ -439,6 +439,11 @@ public final class KernelPcaModel {
                 settings.withComponents(components), embedding, subspace, mapError, provisional, backend);
     }
 
+    /** The same model without the means to estimate its map's error. */
+    KernelPcaModel withoutMapError() {
+        return new KernelPcaModel(settings, embedding, subspace, SampledMapError.NONE, provisional, backend);
+    }
+
     /** The same model with an estimate that was made before. */
     KernelPcaModel withMapError(MapError known) {
         return new KernelPcaModel(settings, embedding, subspace, mapError.known(known), provisional, backend);

@@ -18,7 +18,7 @@ class Stream:
         self.name = name
         self.train = np.ascontiguousarray(train, dtype=float)
         self.test = np.ascontiguousarray(np.vstack([normal, novel]), dtype=float)
-        self.isNovel = np.r_[np.zeros(len(normal)), np.ones(len(novel))]
+        self.is_novel = np.r_[np.zeros(len(normal)), np.ones(len(novel))]
 
 
 def forest(folder, seed):

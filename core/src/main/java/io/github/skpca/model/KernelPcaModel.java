@@ -35,6 +35,7 @@ public final class KernelPcaModel {
     private final int k;
     private final float[] components;
     private volatile float @Nullable [] folded;
+    private volatile @Nullable Calibration calibration;
 
     private KernelPcaModel(
             Settings settings,
@@ -308,6 +309,22 @@ public final class KernelPcaModel {
      */
     public Optional<MapError> mapError() {
         return mapError.get();
+    }
+
+    /**
+     * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for methods that keep no such
+     * sample, and for models whose stream was begun by a version that kept none. Made when first asked for, which takes a fraction of
+     * a second, by the thread that asks.
+     */
+    public Optional<Calibration> calibration() {
+        Calibration made = calibration;
+        RowReservoir.State sample = sharedSample();
+        if (made == null && sample != null && sample.count() > 0) {
+            // Two threads that ask at once make the same.
+            made = new Calibration(new LeaveOneOut(this).scores(sample));
+            calibration = made;
+        }
+        return Optional.ofNullable(made);
     }
 
     RowReservoir.@Nullable State sharedSample() {

@@ -36,6 +36,7 @@ public final class KernelPcaModel {
     private final float[] components;
     private volatile float @Nullable [] folded;
     private volatile @Nullable PreImages preImages;
+    private volatile @Nullable Calibration calibration;
 
     private KernelPcaModel(
             Settings settings,
@@ -380,6 +381,22 @@ public final class KernelPcaModel {
      */
     public Optional<MapError> mapError() {
         return mapError.get();
+    }
+
+    /**
+     * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for methods that keep no such
+     * sample, and for models whose stream was begun by a version that kept none. Made when first asked for, which takes a fraction of
+     * a second, by the thread that asks.
+     */
+    public Optional<Calibration> calibration() {
+        Calibration made = calibration;
+        RowSample.State sample = sharedSample();
+        if (made == null && sample != null && sample.count() > 0) {
+            // Two threads that ask at once make the same.
+            made = new Calibration(new LeaveOneOut(this).scores(sample));
+            calibration = made;
+        }
+        return Optional.ofNullable(made);
     }
 
     RowSample.@Nullable State sharedSample() {

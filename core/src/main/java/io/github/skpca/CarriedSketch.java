@@ -19,7 +19,8 @@ final class CarriedSketch {
      * the features is tracked. With Y the rows T z and R the rows V_new* e, and about the mean of all rows there will ever be,
      *   ||(Y + R) x||^2 - ||Y x||^2 <= 2 ||Y x|| ||R x|| + ||R x||^2   and   >= -2 ||Y x|| ||R x||,
      * so the sum of squares of R is added to delta, and the product, which has either sign, to the rounding. About a mean that later rows
-     * may move, ||Y x||^2 is at most that about the present mean plus n times the squared distance of two means.
+     * may move, ||Y x||^2 is at most that about the present mean plus n times the squared distance of two means. With forgetting n is the
+     * sum of weights, and both terms fade with the rows they belong to.
      * Proved in docs/decisions/0018.
      */
 
@@ -33,8 +34,11 @@ final class CarriedSketch {
     private final CenteredSketch.State state;
     private final Workers workers;
 
-    /** Of a state whose rows have K(x, x) = 1. */
+    /** Of a state without waiting rows, whose rows have K(x, x) = 1. */
     CarriedSketch(LandmarkTransfer transfer, CenteredSketch.State state, Workers workers) {
+        if (state.block().length > 0) {
+            throw new IllegalArgumentException("rows wait in the block");
+        }
         this.transfer = transfer;
         this.state = state;
         this.workers = workers;
@@ -45,13 +49,12 @@ final class CarriedSketch {
         SketchState old = state.sketch();
         double[] rows = carried(old.rows(), old.count());
         double[] orthogonal = orthogonal(rows, old.count());
-        double waiting = sumOfSquares(state.block());
         double stretch = transfer.oldStretch() * transfer.newStretch();
-        double lost = lost(waiting);
+        double lost = lost();
         // ||Y x||^2 for every unit x, wherever the mean will be.
-        double largest = stretch * (largestSquare(old) + old.error() + waiting);
+        double largest = stretch * (largestSquare(old) + old.error());
         if (state.mean().length > 0) {
-            largest += 4 * transfer.newStretch() * state.rows();
+            largest += 4 * transfer.newStretch() * state.ages().weight();
         }
         SketchState sketch = new SketchState(
                 orthogonal,
@@ -61,13 +64,14 @@ final class CarriedSketch {
                 stretch * old.rounding() + 2 * Math.sqrt(largest * lost) + DOUBLE_ROUNDING * largest,
                 old.squaredNorm(),
                 old.certificate());
-        return new CenteredSketch.State(sketch, carried(state.mean(), 1), state.absorbed(), carriedBlock());
+        return new CenteredSketch.State(
+                sketch, carried(state.mean(), 1), state.absorbed(), new float[0], state.ages(), null);
     }
 
     /** A bound on ||R||_F^2. */
-    private double lost(double waiting) {
-        double n = state.rows();
-        double seen = state.sketch().squaredNorm() + state.absorbed() * sumOfSquares(state.mean()) + waiting;
+    private double lost() {
+        double n = state.ages().weight();
+        double seen = state.sketch().squaredNorm() + n * sumOfSquares(state.mean());
         // Rounding may have made the features longer, and stands in the rows of both maps.
         double unseen = Math.max(0, n - (2 - transfer.oldStretch()) * seen) + 2 * MAP_ROUNDING * n;
         double length = Math.sqrt(unseen) + 2 * MAP_ROUNDING * Math.sqrt(n);
@@ -93,20 +97,6 @@ final class CarriedSketch {
                         carried,
                         transfer.rows());
         return carried;
-    }
-
-    private float[] carriedBlock() {
-        float[] block = state.block();
-        double[] wide = new double[block.length];
-        for (int i = 0; i < wide.length; i++) {
-            wide[i] = block[i];
-        }
-        double[] carried = carried(wide, block.length / transfer.columns());
-        float[] narrow = new float[carried.length];
-        for (int i = 0; i < narrow.length; i++) {
-            narrow[i] = (float) carried[i];
-        }
-        return narrow;
     }
 
     private static double largestSquare(SketchState sketch) {
@@ -144,14 +134,6 @@ final class CarriedSketch {
         double sum = 0;
         for (double value : values) {
             sum += value * value;
-        }
-        return sum;
-    }
-
-    private static double sumOfSquares(float[] values) {
-        double sum = 0;
-        for (float value : values) {
-            sum += (double) value * value;
         }
         return sum;
     }

@@ -7,6 +7,7 @@ import io.github.skpca.linalg.SymmetricEigen;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +145,19 @@ class RedrawnLandmarksTest {
         assertThat(score(redrawn.snapshot(), held)).as("seeds 10 to 12").isLessThan(0.8 * score(kept.snapshot(), held));
     }
 
+    /** With a half-life the loss fades with the rows that it was of. */
+    @Test
+    void aHalfLifeForgetsTheLoss() {
+        StreamingKernelPca learner =
+                small().forgetting(Forgetting.halfLifeInRows(500)).build(COLUMNS);
+        double[] after = moved(16, 6000);
+        learner.update(SampleRows.clusters(17, 1500, COLUMNS), 1500);
+        learner.redrawLandmarks(after, 1000);
+        double bound = learner.snapshot().sketchBound();
+        learner.update(after, 6000);
+        assertThat(learner.snapshot().sketchBound()).as("seeds 16 and 17").isLessThan(0.2 * bound);
+    }
+
     private static double score(KernelPcaModel model, double[] rows) {
         double[] scores = new double[rows.length / COLUMNS];
         model.projector().score(rows, 0, scores.length, scores, 0);
@@ -186,6 +200,10 @@ class RedrawnLandmarksTest {
                 small().kernel(new PolynomialKernel(2, 2)).build(COLUMNS);
         polynomial.update(rows, 400);
         assertThatThrownBy(() -> polynomial.redrawLandmarks(rows, 400)).hasMessageContaining("kernels of differences");
+        StreamingKernelPca window =
+                small().forgetting(Forgetting.window(300, 0.1)).build(COLUMNS);
+        window.update(rows, 400);
+        assertThatThrownBy(() -> window.redrawLandmarks(rows, 400)).hasMessageContaining("under a window");
         warming.update(rows, 300);
         rows[5] = Double.NaN;
         assertThatThrownBy(() -> warming.redrawLandmarks(rows, 400)).isInstanceOf(BadRowException.class);

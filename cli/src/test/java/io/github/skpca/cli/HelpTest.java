@@ -15,6 +15,7 @@ final class HelpTest {
                 "fit",
                 "transform",
                 "score",
+                "watch",
                 "evaluate",
                 "plan",
                 "inspect",

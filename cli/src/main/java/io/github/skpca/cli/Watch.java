@@ -1,11 +1,11 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.io.BadRow;
 import io.github.skpca.io.LiveRows;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Learned;
 import io.github.skpca.model.SavedLearner;
 import org.jspecify.annotations.Nullable;
 
@@ -28,19 +28,24 @@ final class Watch {
     private static final int MOST_KEPT_NUMBERS = 1 << 22;
 
     private static final int FEWEST_ROWS = 16;
+    private static final int MOST_EXPLAINED = 100;
+    private static final String EXPLAINED = "explained";
 
     private final WatchOptions options;
     private final Workers workers;
     private final EventLog log;
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private final List<WatchEvent> events = new ArrayList<>();
+    private final int columns;
     private final int interval;
     private final StreamingKernelPca learner;
     private SavedLearner saved;
     private NoveltyJudge judge;
+    private @Nullable DriftDetector drift;
     private double[] rowsSince = new double[0];
     private int rowsSinceCount;
     private long snapshotRow;
+    private long explainedPeriod = -1;
     private double[] scores = new double[0];
     private @Nullable WatchEvent last;
 
@@ -50,10 +55,13 @@ final class Watch {
         this.workers = workers;
         this.options = options;
         this.log = log;
-        int columns = learner.settings().columns();
+        this.columns = learner.settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = learner.save();
-        this.judge = judgeNow();
+        this.judge = new NoveltyJudge(learner.snapshot(), workers);
+        this.drift = options.drift == 0
+                ? null
+                : UsageException.checking(() -> new DriftDetector(judge.model(), options.drift));
         for (String kind : WatchEvent.KINDS) {
             counts.put(kind, 0L);
         }
@@ -61,13 +69,16 @@ final class Watch {
 
     /** Goes on from a checkpoint, whose learner is the one this watch was made with. */
     void restore(WatchCheckpoint checkpoint) {
-        int columns = learner.settings().columns();
         double[] rows = checkpoint.rowsSince();
         if (rows.length % columns != 0 || rows.length > (long) interval * columns) {
             throw new IllegalArgumentException("rowsSince holds " + rows.length + " numbers for rows of " + columns);
         }
         counts.putAll(checkpoint.counts());
         snapshotRow = checkpoint.snapshotRow();
+        explainedPeriod = checkpoint.explainedPeriod();
+        if (drift != null && checkpoint.drift() != null) {
+            drift = DriftDetector.restore(judge.model(), options.drift, checkpoint.drift());
+        }
         learn(rows, rows.length / columns);
     }
 
@@ -81,8 +92,9 @@ final class Watch {
                 bytes,
                 log.fingerprint(bytes),
                 snapshotRow,
-                Arrays.copyOf(rowsSince, rowsSinceCount * judge.model().columns()),
-                null);
+                explainedPeriod,
+                Arrays.copyOf(rowsSince, rowsSinceCount * columns),
+                drift == null ? null : drift.state());
     }
 
     /** The learner as it was when the last snapshot was taken. */
@@ -92,16 +104,6 @@ final class Watch {
 
     NoveltyJudge judge() {
         return judge;
-    }
-
-    private NoveltyJudge judgeNow() {
-        double[] sample = new double[0];
-        if (saved.learned() instanceof Learned.Sketched sketched && sketched.sample() != null) {
-            sample = Arrays.copyOf(
-                    sketched.sample().rows(),
-                    sketched.sample().count() * learner.settings().columns());
-        }
-        return new NoveltyJudge(learner.snapshot(), workers, sample);
     }
 
     /** How many rows may be taken before the next snapshot is due. */
@@ -141,11 +143,18 @@ final class Watch {
             events.add(WatchEvent.badRow(bad));
         }
         for (int i = 0; i < count; i++) {
-            double p = judge.pValue(scores[i]);
+            double p = judge.calibration().pValue(scores[i]);
             if (p <= options.alert) {
-                events.add(WatchEvent.novel(
-                        rows, batch, i, new WatchEvent.Novelty(scores[i], p, contributions(batch, i))));
+                double[] shares = contributions(rows.number(i), batch, i);
+                events.add(WatchEvent.novel(rows, batch, i, new WatchEvent.Novelty(scores[i], p, shares)));
             }
+        }
+        if (drift != null) {
+            long before = drift.rows();
+            drift.update(batch.values(), 0, count, event -> {
+                int row = (int) (event.row() - before - 1);
+                events.add(WatchEvent.drift(rows.number(row), rows.columnNames(), event));
+            });
         }
         events.sort(Comparator.comparingLong(WatchEvent::row));
         for (WatchEvent event : events) {
@@ -160,9 +169,20 @@ final class Watch {
         }
     }
 
-    private double[] contributions(RowBatch batch, int row) {
-        int columns = batch.columns();
-        return judge.contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
+    /**
+     * Who is to blame, for the first novel rows of every so many: it takes a thousand times as long as a score, and when all rows are novel
+     * at once the first say enough. None for the others.
+     */
+    private double[] contributions(long number, RowBatch batch, int row) {
+        long period = (number - 1) / interval;
+        if (period != explainedPeriod) {
+            explainedPeriod = period;
+            counts.put(EXPLAINED, 0L);
+        }
+        if (counts.merge(EXPLAINED, 1L, Long::sum) > MOST_EXPLAINED) {
+            return new double[0];
+        }
+        return judge.model().contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
     }
 
     private void emit(WatchEvent event) throws IOException {
@@ -173,7 +193,9 @@ final class Watch {
 
     private void learn(double[] rows, int count) {
         learner.update(rows, count);
-        int columns = learner.settings().columns();
+        if (options.checkpoint == null) {
+            return;
+        }
         int needed = (rowsSinceCount + count) * columns;
         if (rowsSince.length < needed) {
             rowsSince = Arrays.copyOf(rowsSince, Math.max(needed, Math.min(2 * needed, interval * columns)));
@@ -183,8 +205,10 @@ final class Watch {
     }
 
     private void renew(long row) {
-        saved = learner.save();
-        judge = judgeNow();
+        if (options.checkpoint != null) {
+            saved = learner.save();
+        }
+        judge = new NoveltyJudge(learner.snapshot(), workers);
         snapshotRow = row;
         rowsSinceCount = 0;
     }

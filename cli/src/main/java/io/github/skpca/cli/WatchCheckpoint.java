@@ -1,5 +1,6 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.io.FilePosition;
 import io.github.skpca.io.LivePosition;
 import io.github.skpca.model.Attachments;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param eventBytes the length of the event file, 0 if events go to standard output
  * @param eventTail the fingerprint of its end
  * @param snapshotRow the number of the row after which the last snapshot was taken
+ * @param explainedPeriod the period for which the explained rows are counted
  * @param rowsSince the good rows after it, row-major; owned by the record
  * @param drift the state of the search for drift, or null if there is none
  */
@@ -30,8 +32,9 @@ record WatchCheckpoint(
         long eventBytes,
         String eventTail,
         long snapshotRow,
+        long explainedPeriod,
         double[] rowsSince,
-        @Nullable DriftState drift) {
+        DriftDetector.@Nullable State drift) {
     private static final String VERSION = "1";
 
     /** Checks the numbers that are not checked by their own records. */
@@ -45,16 +48,6 @@ record WatchCheckpoint(
         }
     }
 
-    /**
-     * A search for drift between two rows.
-     *
-     * @param rows all rows it saw
-     * @param blocks its blocks
-     * @param sums its sums
-     * @param waiting its rows that make no block yet
-     */
-    record DriftState(long rows, long blocks, double[] sums, double[] waiting) {}
-
     Attachments attachments() {
         Map<String, String> texts = new HashMap<>();
         Map<String, double[]> numbers = new HashMap<>();
@@ -67,6 +60,7 @@ record WatchCheckpoint(
         texts.put("events.bytes", Long.toString(eventBytes));
         texts.put("events.tail", eventTail);
         texts.put("snapshotRow", Long.toString(snapshotRow));
+        texts.put("explainedPeriod", Long.toString(explainedPeriod));
         numbers.put("rowsSince", rowsSince);
         FilePosition file = position.file();
         if (file != null) {
@@ -97,8 +91,8 @@ record WatchCheckpoint(
         Map<String, Long> counts = new LinkedHashMap<>();
         named(attached, "count.").forEach((kind, count) -> counts.put(kind, Long.parseLong(count)));
         FilePosition file = attached.texts().containsKey("file.offset") ? file(attached) : null;
-        DriftState drift = attached.texts().containsKey("drift.rows")
-                ? new DriftState(
+        DriftDetector.State drift = attached.texts().containsKey("drift.rows")
+                ? new DriftDetector.State(
                         number(attached, "drift.rows"),
                         number(attached, "drift.blocks"),
                         attached.numbers("drift.sums"),
@@ -112,6 +106,7 @@ record WatchCheckpoint(
                 number(attached, "events.bytes"),
                 attached.text("events.tail"),
                 number(attached, "snapshotRow"),
+                number(attached, "explainedPeriod"),
                 attached.numbers("rowsSince"),
                 drift);
     }

@@ -187,7 +187,7 @@ final class WatchCommand extends SkpcaCommand {
         Path checkpoint = options.checkpoint;
         Path path = from == null || checkpoint == null ? modelPath : checkpoint;
         Watch watch = new Watch(StreamingKernelPca.resume(path, workers), workers, options, log);
-        double smallest = watch.judge().smallestPValue();
+        double smallest = watch.judge().calibration().smallestPValue();
         if (smallest > options.alert) {
             throw new UsageException("--alert " + options.alert + " cannot be reached: the smallest p-value of "
                     + modelPath + " is " + Console.number(smallest) + "; give a larger --alert, or fit with more rows");

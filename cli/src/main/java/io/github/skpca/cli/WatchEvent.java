@@ -1,5 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.drift.ColumnShift;
+import io.github.skpca.drift.DriftEvent;
 import io.github.skpca.io.BadRow;
 import io.github.skpca.io.LiveRows;
 import io.github.skpca.io.RowBatch;
@@ -33,7 +35,7 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
      *
      * @param score its score
      * @param pValue what the score means
-     * @param shares the share of each column in it
+     * @param shares the share of each column in it; empty if that was not asked for
      */
     record Novelty(double score, double pValue, double[] shares) {}
 
@@ -64,8 +66,28 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
                     named.put("share", shares[column]);
                     columns.add(named);
                 });
-        fields.put("columns", columns);
+        if (!columns.isEmpty()) {
+            fields.put("columns", columns);
+        }
         return new WatchEvent(NOVEL, rows.number(row), fields);
+    }
+
+    /** Rows are no longer what they were, with the columns that moved most. */
+    static WatchEvent drift(long row, List<String> names, DriftEvent event) {
+        Map<String, Object> fields = begin(DRIFT, row);
+        fields.put("rowsCompared", event.rowsCompared());
+        fields.put("strength", event.strength());
+        fields.put("threshold", event.threshold());
+        List<Map<String, Object>> columns = new ArrayList<>();
+        for (ColumnShift shift : event.columns().stream().limit(MOST_COLUMNS).toList()) {
+            Map<String, Object> named = new LinkedHashMap<>();
+            named.put("column", names.get(shift.column()));
+            named.put("meanShift", shift.meanShift());
+            named.put("spreadRatio", shift.spreadRatio());
+            columns.add(named);
+        }
+        fields.put("columns", columns);
+        return new WatchEvent(DRIFT, row, fields);
     }
 
     static WatchEvent badRow(BadRow bad) {

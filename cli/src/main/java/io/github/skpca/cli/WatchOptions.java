@@ -26,7 +26,7 @@ final class WatchOptions {
     @Option(
             names = "--refresh",
             paramLabel = "ROWS",
-            defaultValue = "1000",
+            defaultValue = "5000",
             description =
                     "Rows between two snapshots of what was learned, by which rows are judged (default: ${DEFAULT-VALUE}).")
     int refresh;

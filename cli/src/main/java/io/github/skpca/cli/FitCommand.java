@@ -191,7 +191,7 @@ final class FitCommand extends SkpcaCommand {
     }
 
     /** Refuses at the start what would otherwise fail at the end of a long fit. */
-    private static void requireWritable(Path file, String option) {
+    static void requireWritable(Path file, String option) {
         if (Files.isDirectory(file)) {
             throw new UsageException(file + " is a folder: name a file with " + option);
         }

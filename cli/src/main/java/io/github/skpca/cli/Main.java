@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
             FitCommand.class,
             TransformCommand.class,
             ScoreCommand.class,
+            ReconstructCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
             PlanCommand.class,

@@ -15,6 +15,7 @@ final class HelpTest {
                 "fit",
                 "transform",
                 "score",
+                "reconstruct",
                 "evaluate",
                 "plan",
                 "inspect",

@@ -12,6 +12,7 @@ import io.github.skpca.model.Method;
 import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.ModelFileException;
 import io.github.skpca.model.TensorFile;
+import io.github.skpca.sketch.Forgetting;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -81,11 +82,27 @@ final class WatchCommand extends SkpcaCommand {
         if (options.learn && model.settings().method() == Method.EXACT) {
             throw new UsageException(modelPath + " is of method exact, which keeps all rows: give --no-learn");
         }
+        if (options.learn
+                && model.settings().forgetting() instanceof Forgetting.HalfLife aging
+                && aging.clock() == Forgetting.Clock.TIME) {
+            throw new UsageException(modelPath + " forgets by the time of its rows, which a watch does not know:"
+                    + " give --no-learn, or fit with a half-life in rows");
+        }
         if (options.once && !input.equals("-") && !Files.exists(Path.of(input))) {
             throw new BadInputException(input + ": no such file");
         }
+        FileChannel lock = lock();
+        try {
+            watch(model);
+        } finally {
+            if (lock != null) {
+                lock.close();
+            }
+        }
+    }
+
+    private void watch(KernelPcaModel model) throws IOException {
         try (Workers workers = UsageException.checking(() -> new Workers(options.threads));
-                FileChannel lock = lock();
                 EventLog log = output.equals("-") ? EventLog.on(console().out()) : EventLog.in(Path.of(output))) {
             WatchCheckpoint from = checkpoint();
             if (from == null) {
@@ -95,8 +112,8 @@ final class WatchCommand extends SkpcaCommand {
             }
             try (LiveRows rows = open(model, from);
                     StopSignal stop = new StopSignal()) {
-                Watch watch = watch(from, workers, log);
-                begin(watch, rows, from);
+                Watch watch = begin(from, workers, log);
+                announce(watch, rows, from);
                 follow(watch, rows, stop);
                 stop.done();
             }
@@ -183,7 +200,7 @@ final class WatchCommand extends SkpcaCommand {
         return rows;
     }
 
-    private Watch watch(@Nullable WatchCheckpoint from, Workers workers, EventLog log) throws IOException {
+    private Watch begin(@Nullable WatchCheckpoint from, Workers workers, EventLog log) throws IOException {
         Path checkpoint = options.checkpoint;
         Path path = from == null || checkpoint == null ? modelPath : checkpoint;
         Watch watch = new Watch(StreamingKernelPca.resume(path, workers), workers, options, log);
@@ -203,7 +220,7 @@ final class WatchCommand extends SkpcaCommand {
     }
 
     /** Says from where it goes on. A fresh watch has its first checkpoint before its first event, so that a restart can tell the two. */
-    private void begin(Watch watch, LiveRows rows, @Nullable WatchCheckpoint from) throws IOException {
+    private void announce(Watch watch, LiveRows rows, @Nullable WatchCheckpoint from) throws IOException {
         if (options.checkpoint != null && (from != null || input.equals("-"))) {
             long next = rows.rows() + 1;
             console().note("resume at row " + next);

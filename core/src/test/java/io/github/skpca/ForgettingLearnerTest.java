@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.within;
 
 /** Learners that forget: their bound, their bytes, their files, and what they refuse. */
 class ForgettingLearnerTest {
-    private static final int ROWS = 420;
+    private static final int ROWS = 240;
     private static final int COLUMNS = 3;
     private static final long SEED = 91;
 
@@ -59,9 +59,9 @@ class ForgettingLearnerTest {
 
     static List<Case> cases() {
         List<Forgetting> all = List.of(
-                Forgetting.halfLifeInRows(90),
-                Forgetting.halfLifeInTime(200),
-                Forgetting.window(250, 0.4),
+                Forgetting.halfLifeInRows(50),
+                Forgetting.halfLifeInTime(110),
+                Forgetting.window(110, 0.6),
                 Forgetting.window(33, 1));
         List<Case> cases = new ArrayList<>();
         for (Forgetting forgetting : all) {
@@ -92,7 +92,7 @@ class ForgettingLearnerTest {
     private static double[] times() {
         Random random = new Random(SEED);
         double[] times = new double[ROWS];
-        Arrays.setAll(times, i -> 5 + 2 * i + Math.floor(30 * random.nextGaussian()) + (i > 300 ? 100 : 0));
+        Arrays.setAll(times, i -> 5 + 2 * i + Math.floor(30 * random.nextGaussian()) + (i > 180 ? 100 : 0));
         return times;
     }
 
@@ -151,7 +151,7 @@ class ForgettingLearnerTest {
     void boundHoldsForTheWeightedRows(Case one) {
         StreamingKernelPca learner = one.learner();
         int done = 0;
-        for (int n : new int[] {2, 61, 263}) {
+        for (int n : new int[] {2, 61, 203}) {
             learn(learner, done, n);
             done = n;
             KernelPcaModel model = learner.snapshot();
@@ -179,7 +179,7 @@ class ForgettingLearnerTest {
         Path checkpoint = folder.resolve("checkpoint.skpca");
         Random random = new Random(SEED);
         for (int done = 0; done < ROWS; ) {
-            int next = Math.min(ROWS, done + 1 + random.nextInt(250));
+            int next = Math.min(ROWS, done + 1 + random.nextInt(150));
             learn(pieces, done, next);
             done = next;
             pieces.checkpoint(checkpoint);
@@ -224,12 +224,12 @@ class ForgettingLearnerTest {
     @MethodSource("cases")
     void aModelCanBeGoneOnWith(Case one) throws IOException {
         StreamingKernelPca learner = one.learner();
-        learn(learner, 0, 300);
+        learn(learner, 0, 180);
         Path path = folder.resolve("model.skpca");
         learner.snapshot().save(path);
         StreamingKernelPca goesOn = StreamingKernelPca.resume(path, Workers.callerOnly());
-        learn(learner, 300, ROWS);
-        learn(goesOn, 300, ROWS);
+        learn(learner, 180, ROWS);
+        learn(goesOn, 180, ROWS);
         KernelPcaModel found = goesOn.snapshot();
         assertThat(found.weight()).isCloseTo(learner.snapshot().weight(), within(1e-9 * found.weight()));
         double[] weights = weights(one.forgetting, ROWS);
@@ -241,9 +241,9 @@ class ForgettingLearnerTest {
     @MethodSource("cases")
     void streamsMergeIfTheirAgesCanBeCompared(Case one) {
         StreamingKernelPca first = one.learner();
-        learn(first, 0, 250);
+        learn(first, 0, 150);
         StreamingKernelPca second = StreamingKernelPca.like(first.snapshot(), Workers.callerOnly());
-        learn(second, 250, ROWS);
+        learn(second, 150, ROWS);
         if (one.forgetting instanceof Forgetting.Window) {
             assertThatThrownBy(() -> first.merge(second))
                     .isInstanceOf(MergeException.class)
@@ -253,7 +253,7 @@ class ForgettingLearnerTest {
         first.merge(second);
         double[] weights = weights(one.forgetting, ROWS);
         if (!one.forgetting.needsTimes()) {
-            System.arraycopy(weights, ROWS - 250, weights, 0, 250);
+            System.arraycopy(weights, ROWS - 150, weights, 0, 150);
         }
         KernelPcaModel model = first.snapshot();
         assertThat(model.rows()).isEqualTo(ROWS);

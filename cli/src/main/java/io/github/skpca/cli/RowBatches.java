@@ -63,6 +63,15 @@ final class RowBatches {
         }
     }
 
+    /** Lets a learner learn from the current batch, whose rows age by their times. */
+    void update(StreamingKernelPca learner, RowTimes times) throws IOException {
+        if (dense != null) {
+            learner.update(dense.values(), times.of(dense), dense.rows());
+        } else {
+            learner.update(sparseRows(), times.of(requireSparse()));
+        }
+    }
+
     /**
      * Loadings of the current batch.
      *

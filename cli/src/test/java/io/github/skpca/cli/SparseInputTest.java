@@ -111,7 +111,7 @@ final class SparseInputTest {
         Path scores = folder.resolve("scores.csv");
         Outcome.done("score", model, sparse, "--keep", "label", "-o", scores);
         List<String> lines = Files.readAllLines(scores);
-        assertThat(lines).hasSize(ROWS + 1).first().isEqualTo("label,score");
+        assertThat(lines).hasSize(ROWS + 1).first().isEqualTo("label,score,pValue");
         assertThat(lines.get(1)).startsWith("-1");
         assertThat(lines.get(ROWS)).startsWith("1");
     }

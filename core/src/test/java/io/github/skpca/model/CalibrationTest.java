@@ -44,7 +44,7 @@ class CalibrationTest {
             double second = spread * random.nextGaussian();
             int cluster = random.nextInt(3);
             for (int j = 0; j < COLUMNS; j++) {
-                double hidden = (j % 2 == 0 ? first : second) * (1 + cluster) + 0.5 * j * cluster + offset;
+                double hidden = (j % (offset == 0 ? 2 : 3) == 0 ? first : second) * (1 + cluster) + 0.5 * j * cluster + offset;
                 rows[i * COLUMNS + j] = (float) (hidden + 0.3 * (1 + j % 3) * random.nextGaussian());
             }
         }
@@ -128,17 +128,17 @@ class CalibrationTest {
             value = MapKind.class,
             names = {"LANDMARKS", "PAIRED"})
     void alsoAfterMergingDifferentStreams(MapKind map) {
-        StreamingKernelPca first = builder(map, true, 2).warmUpRows(1000).build(COLUMNS);
+        StreamingKernelPca first = builder(map, true, 4).warmUpRows(1000).build(COLUMNS);
         first.update(rows(1, 6000), 6000);
         KernelPcaModel ofFirst = first.snapshot();
         StreamingKernelPca second = StreamingKernelPca.like(ofFirst, Workers.callerOnly());
-        second.update(rows(2, 3000, 0.4, 4), 3000);
+        second.update(rows(2, 3000, 2, 4), 3000);
         KernelPcaModel ofSecond = second.snapshot();
         first.merge(second);
         KernelPcaModel merged = first.snapshot();
 
         double[] mixture = Arrays.copyOf(rows(3, 2 * HELD_OUT / 3), HELD_OUT * COLUMNS);
-        double[] others = rows(4, HELD_OUT - 2 * HELD_OUT / 3, 0.4, 4);
+        double[] others = rows(4, HELD_OUT - 2 * HELD_OUT / 3, 2, 4);
         System.arraycopy(others, 0, mixture, mixture.length - others.length, others.length);
         double[] scores = scores(merged, mixture);
         assertThat(distance(merged.calibration().orElseThrow(), scores)).isLessThan(CRITICAL);
@@ -156,7 +156,7 @@ class CalibrationTest {
     @ParameterizedTest
     @CsvSource({"true, 3", "false, 3", "true, 12", "false, 12"})
     void aRowIsScoredAsIfItHadNotBeenLearned(boolean centered, int components) {
-        int count = 60;
+        int count = 40;
         double[] rows = rows(7, count);
         StreamingKernelPca.Builder builder = builder(MapKind.PAIRED, centered, components);
         KernelPcaModel model = fitted(builder, rows);

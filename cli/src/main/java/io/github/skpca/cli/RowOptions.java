@@ -60,7 +60,8 @@ final class RowOptions {
             names = "--on-bad-row",
             paramLabel = "fail|skip",
             defaultValue = "fail",
-            description = "What to do with a row that cannot be used (default: fail); skipped rows are counted.")
+            description =
+                    "What to do with a row that cannot be used (default: ${DEFAULT-VALUE}); skipped rows are counted.")
     OnBadRow onBadRow = OnBadRow.FAIL;
 
     @Option(
@@ -72,12 +73,16 @@ final class RowOptions {
 
     /** Opens inputs, for a model of a known width, which LIBSVM rows do not tell; 0 if there is no model yet. */
     RowReader open(List<String> inputs, int expectedWidth) throws IOException {
+        RowReader reader = Rows.open(inputs, options(expectedWidth));
+        return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
+    }
+
+    /** What was asked for, for a model of a known width; 0 if there is no model yet. */
+    ReadOptions options(int expectedWidth) {
         // A choice among wider rows leaves their own width open.
         int told = columns.isEmpty() && exclude.isEmpty() ? expectedWidth : 0;
-        ReadOptions options = UsageException.checking(
+        return UsageException.checking(
                 () -> new ReadOptions(format, header, columns, exclude, keep, onBadRow, width != 0 ? width : told));
-        RowReader reader = Rows.open(inputs, options);
-        return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
     }
 
     static int batchRows(int columns) {

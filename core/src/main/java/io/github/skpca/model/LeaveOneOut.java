@@ -1,6 +1,6 @@
 package io.github.skpca.model;
 
-import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.RowSample;
 import io.github.skpca.linalg.Workers;
 
 /** The scores that training rows would have if each had not been learned, found from the model that has learned them all. */
@@ -44,7 +44,7 @@ final class LeaveOneOut {
     }
 
     /** One score a row of a sample of the training rows, in its order; none below the row's own score. */
-    double[] scores(RowReservoir.State sample) {
+    double[] scores(RowSample.State sample) {
         int count = sample.count();
         double[] scores = new double[count];
         model.projector(Workers.callerOnly()).score(sample.rows(), 0, count, scores, 0);
@@ -67,9 +67,10 @@ final class LeaveOneOut {
         for (int i = k; i < directions; i++) {
             outside -= (double) loadings[at + i] * loadings[at + i];
         }
-        double n = wide.rows();
-        // Of a single row nothing is left when it is left out.
-        double farther = centered && n > 1 ? n / (n - 1) : 1;
+        // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather than too small.
+        double n = wide.weight();
+        // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be trusted.
+        double farther = centered ? n / (Math.max(2, n) - 1) : 1;
         double norm = 0;
         for (int i = 0; i <= directions; i++) {
             double y = i < directions ? loadings[at + i] : Math.sqrt(Math.max(0, outside));

@@ -1,5 +1,6 @@
 package io.github.skpca.model;
 
+import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -26,6 +27,10 @@ public final class ModelFile {
         } else {
             SketchFields.writeMap(file, model.embedding().map());
             SketchFields.writeSample(file, model.sharedSample());
+            CenteredSketch.State window = model.snapshot().window();
+            if (window != null) {
+                SketchFields.writeState(file, model.settings(), window);
+            }
         }
         writeModel(file, model);
         file.writeTo(path);
@@ -46,6 +51,24 @@ public final class ModelFile {
      */
     public static void writeCheckpoint(SavedLearner learner, @Nullable KernelPcaModel model, Path path)
             throws IOException {
+        checkpoint(learner, model).writeTo(path);
+    }
+
+    /**
+     * Writes a checkpoint with attachments, atomically. The estimate of the map's error, which takes longer than the rest of it, is
+     * left to whoever asks for it.
+     *
+     * @param model the model of the rows so far, or null during the warm-up
+     */
+    public static void writeCheckpoint(
+            SavedLearner learner, @Nullable KernelPcaModel model, Attachments attachments, Path path)
+            throws IOException {
+        TensorFile.Builder file = checkpoint(learner, model == null ? null : model.withoutMapError());
+        attachments.write(file);
+        file.writeTo(path);
+    }
+
+    private static TensorFile.Builder checkpoint(SavedLearner learner, @Nullable KernelPcaModel model) {
         TensorFile.Builder file = TensorFile.builder();
         SettingsFields.write(file, learner.settings());
         Learned learned = learner.learned();
@@ -58,7 +81,7 @@ public final class ModelFile {
         if (model != null) {
             writeModel(file, model);
         }
-        file.writeTo(path);
+        return file;
     }
 
     private static void writeLearned(TensorFile.Builder file, Settings settings, Learned learned) {
@@ -99,6 +122,15 @@ public final class ModelFile {
      */
     public static SavedLearner readLearner(Path path) throws IOException {
         return parse(path, TensorFile.read(path), ModelFile::learner);
+    }
+
+    /**
+     * Reads what was attached to a checkpoint; nothing if it is a file without attachments.
+     *
+     * @throws ModelFileException if it is no model file or checkpoint, or is damaged
+     */
+    public static Attachments readAttachments(Path path) throws IOException {
+        return parse(path, TensorFile.read(path), Attachments::read);
     }
 
     private interface Parser<T> {

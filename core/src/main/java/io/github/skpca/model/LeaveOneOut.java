@@ -67,9 +67,11 @@ final class LeaveOneOut {
         for (int i = k; i < directions; i++) {
             outside -= (double) loadings[at + i] * loadings[at + i];
         }
-        // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather than too small.
+        // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather
+        // than too small.
         double n = wide.weight();
-        // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be trusted.
+        // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be
+        // trusted.
         double farther = centered ? n / (Math.max(2, n) - 1) : 1;
         double norm = 0;
         for (int i = 0; i <= directions; i++) {

@@ -44,7 +44,8 @@ class CalibrationTest {
             double second = spread * random.nextGaussian();
             int cluster = random.nextInt(3);
             for (int j = 0; j < COLUMNS; j++) {
-                double hidden = (j % (offset == 0 ? 2 : 3) == 0 ? first : second) * (1 + cluster) + 0.5 * j * cluster + offset;
+                double hidden =
+                        (j % (offset == 0 ? 2 : 3) == 0 ? first : second) * (1 + cluster) + 0.5 * j * cluster + offset;
                 rows[i * COLUMNS + j] = (float) (hidden + 0.3 * (1 + j % 3) * random.nextGaussian());
             }
         }

@@ -78,7 +78,7 @@ final class WatchChart {
                         x,
                         Arrays.copyOf(largest, used))
                 .series(
-                        "score of p = " + Console.number(alert),
+                        "score of p = " + alert,
                         Look.number(1).dashed(),
                         x,
                         Arrays.copyOf(threshold, used));

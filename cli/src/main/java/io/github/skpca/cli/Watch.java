@@ -48,6 +48,7 @@ final class Watch {
     private long explainedPeriod = -1;
     private double[] scores = new double[0];
     private @Nullable WatchEvent last;
+    private @Nullable WatchChart chart;
 
     /** A watch that has seen no rows. */
     Watch(StreamingKernelPca learner, Workers workers, WatchOptions options, EventLog log) {
@@ -125,6 +126,11 @@ final class Watch {
         return last;
     }
 
+    /** Draws the rows that come from here on. */
+    void drawOn(WatchChart given) {
+        chart = given;
+    }
+
     /** Writes down that rows are missing. */
     void gap(long row, String reason) throws IOException {
         emit(WatchEvent.gap(row, reason));
@@ -156,6 +162,7 @@ final class Watch {
                 events.add(WatchEvent.drift(rows.number(row), rows.columnNames(), event));
             });
         }
+        draw(rows, count);
         events.sort(Comparator.comparingLong(WatchEvent::row));
         for (WatchEvent event : events) {
             emit(event);
@@ -183,6 +190,23 @@ final class Watch {
             return new double[0];
         }
         return judge.model().contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
+    }
+
+    /** Adds the rows of a batch to the chart, if there is one. */
+    private void draw(LiveRows rows, int count) {
+        WatchChart drawn = chart;
+        if (drawn == null) {
+            return;
+        }
+        double threshold = judge.calibration().scoreAt(options.alert);
+        for (int i = 0; i < count; i++) {
+            drawn.add(rows.number(i), scores[i], threshold);
+        }
+        for (WatchEvent event : events) {
+            if (event.kind().equals(WatchEvent.DRIFT)) {
+                drawn.drift(event.row());
+            }
+        }
     }
 
     private void emit(WatchEvent event) throws IOException {

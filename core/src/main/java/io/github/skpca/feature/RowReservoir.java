@@ -1,6 +1,7 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.kernel.RandomStream;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;

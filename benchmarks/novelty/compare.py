@@ -51,15 +51,17 @@ def all_scores(launcher, folder, train, test, seed):
     )
 
 
-def areas(launcher, folder, group, seed):
-    """ROC-AUC by stream and method, for streams that share the rows to learn from."""
-    test = np.vstack([stream.test for stream in group])
-    scores = all_scores(launcher, folder, group[0].train, test, seed)
-    cuts = np.cumsum([len(stream.test) for stream in group])[:-1]
-    parts = [np.split(score, cuts) for score in scores]
-    return {
-        stream.name: [roc_auc_score(stream.is_novel, part[i]) for part in parts] for i, stream in enumerate(group)
-    }
+def areas(launcher, folder, asked, seed):
+    """ROC-AUC by kind of novel rows and method."""
+    test = np.vstack([asked.normal, *asked.novel.values()])
+    cuts = np.cumsum([len(asked.normal), *(len(rows) for rows in asked.novel.values())])[:-1]
+    found = {name: [] for name in asked.novel}
+    for scores in all_scores(launcher, folder, asked.train, test, seed):
+        normal, *novel = np.split(scores, cuts)
+        for name, part in zip(asked.novel, novel):
+            labels = np.r_[np.zeros(len(normal)), np.ones(len(part))]
+            found[name].append(roc_auc_score(labels, np.r_[normal, part]))
+    return found
 
 
 def measured(launcher, data, seeds):
@@ -67,8 +69,7 @@ def measured(launcher, data, seeds):
     for source in (streams.forest, streams.adult, streams.cpu):
         for seed in range(1 if source is streams.forest else seeds):
             with tempfile.TemporaryDirectory() as folder:
-                group = list(source(data, seed))
-                for name, area in areas(launcher, folder, group, seed).items():
+                for name, area in areas(launcher, folder, source(data, seed), seed).items():
                     found.setdefault(name, []).append(area)
                     print(seed, name, *(f"{value:.3f}" for value in area), file=sys.stderr, flush=True)
     return found

@@ -7,18 +7,20 @@ import numpy as np
 from sklearn.datasets import load_svmlight_file
 
 FOREST_ROWS = (100_000, 5_000)
-ADULT_ROWS = (25_000, 3_000, 3_000)
+ADULT_ROWS = (25_000, 2_000, 2_000)
 CPU_ROWS = (5_373, 1_000, 1_000)
 
 
-class Stream:
-    """One question: which of the rows in ``test`` are novel, for somebody who has seen ``train``?"""
+class Streams:
+    """Questions that share their normal rows: which rows are novel, for somebody who has seen ``train``?
 
-    def __init__(self, name, train, normal, novel):
-        self.name = name
-        self.train = np.ascontiguousarray(train, dtype=float)
-        self.test = np.ascontiguousarray(np.vstack([normal, novel]), dtype=float)
-        self.is_novel = np.r_[np.zeros(len(normal)), np.ones(len(novel))]
+    ``normal`` are rows of the same kind held out, ``novel`` names kinds of novel rows.
+    """
+
+    def __init__(self, train, normal, novel):
+        self.train = train.astype(float)
+        self.normal = normal.astype(float)
+        self.novel = {name: rows.astype(float) for name, rows in novel.items()}
 
 
 def forest(folder, seed):
@@ -28,7 +30,7 @@ def forest(folder, seed):
     normal, novel = rows[rows[:, 10] == 2, :10], rows[rows[:, 10] == 4, :10]
     normal = np.random.default_rng(seed).permutation(normal)
     train, held_out = FOREST_ROWS
-    yield Stream("Forest, class 4", normal[:train], normal[train : train + held_out], novel)
+    return Streams(normal[:train], normal[train : train + held_out], {"Forest, class 4": novel})
 
 
 def adult(folder, seed):
@@ -47,8 +49,7 @@ def planted(name, rows, sizes, seed):
     random = np.random.default_rng(seed)
     rows = random.permutation(rows)
     train, normal, raw = np.split(rows[: sum(sizes)], np.cumsum(sizes)[:-1])
-    for kind, make in KINDS.items():
-        yield Stream(f"{name}, {kind}", train, normal, make(raw, train, random))
+    return Streams(train, normal, {f"{name}, {kind}": make(raw, train, random) for kind, make in KINDS.items()})
 
 
 def shifted(raw, train, random):

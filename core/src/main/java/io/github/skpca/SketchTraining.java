@@ -4,7 +4,9 @@ import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkSelection;
+import io.github.skpca.feature.LandmarkTransfer;
 import io.github.skpca.feature.RowSample;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.WarmUpRows;
@@ -39,11 +41,7 @@ final class SketchTraining implements Training {
     private @Nullable RowSample sample;
 
     private SketchTraining(
-            Settings settings,
-            Embedding embedding,
-            RowSketch sketch,
-            @Nullable RowSample sample,
-            Workers workers) {
+            Settings settings, Embedding embedding, RowSketch sketch, @Nullable RowSample sample, Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
         this.sketch = sketch;
@@ -83,6 +81,29 @@ final class SketchTraining implements Training {
         RowSample.State kept = learned.sample();
         RowSample sample = kept == null ? null : RowSample.restore(kept, settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
+    }
+
+    /**
+     * The same training with landmarks of these rows, and all that was learned carried over to them.
+     *
+     * @throws IllegalStateException if it is of a window, whose sketches are not those of weights
+     */
+    SketchTraining redrawn(WarmUpRows rows) {
+        if (!(sketch instanceof CenteredSketch kept)) {
+            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows anew");
+        }
+        Frame frame = embedding.frame();
+        Embedding drawn = embedding(settings, frame, rows, workers);
+        LandmarkTransfer transfer = new LandmarkTransfer(
+                frame.kernel(), (LandmarkFeatures) embedding.map(), (LandmarkFeatures) drawn.map(), workers);
+        CenteredSketch.State carried = new CarriedSketch(transfer, kept.wholeState(), workers).state();
+        CenteredSketch restored =
+                CenteredSketch.restore(empty(settings, drawn, workers), carried, settings.forgetting(), workers);
+        return new SketchTraining(settings, drawn, restored, sample, workers);
+    }
+
+    Embedding embedding() {
+        return embedding;
     }
 
     private static WindowPlan plan(Settings settings, Forgetting.Window window, Embedding embedding) {

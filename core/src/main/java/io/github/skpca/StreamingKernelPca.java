@@ -9,6 +9,7 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelChoice;
@@ -159,7 +160,8 @@ public final class StreamingKernelPca {
 
     private void requireTimes(double[] times, int count) {
         if (!settings.forgetting().needsTimes()) {
-            throw new BadRowException("times of rows that do not age by them: leave them out, or set a half-life in time");
+            throw new BadRowException(
+                    "times of rows that do not age by them: leave them out, or set a half-life in time");
         }
         if (times.length < count) {
             throw new BadRowException(times.length + " times are fewer than " + count + " rows");
@@ -173,7 +175,8 @@ public final class StreamingKernelPca {
 
     private void requireNoTimes() {
         if (settings.forgetting().needsTimes()) {
-            throw new BadRowException("rows age by their times and come without: give them with update(rows, times, count)");
+            throw new BadRowException(
+                    "rows age by their times and come without: give them with update(rows, times, count)");
         }
     }
 
@@ -209,8 +212,7 @@ public final class StreamingKernelPca {
     }
 
     /** Learns from rows that are known to be good, doubles or floats, with their times if they have any. */
-    private void learnAll(
-            double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int count) {
+    private void learnAll(double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int count) {
         requireRoom(count);
         int done = 0;
         while (done < count) {
@@ -347,6 +349,37 @@ public final class StreamingKernelPca {
         return Training.start(settings, frame, warming.sample(frame), workers);
     }
 
+    /**
+     * Chooses new landmarks among these rows, as after a drift, and carries over what was learned; origin, scale and bandwidth stay. What
+     * the old landmarks did not see of the rows so far is lost, and {@link KernelPcaModel#sketchBound()} counts it from here on. The rows
+     * are not learned: they may have been before. Models from here on have another map, and merge with learners of that map alone.
+     *
+     * @param rows count x d finite numbers, row-major, at least one row and better thousands; not kept
+     * @throws IllegalStateException if there are no landmarks, or not yet, or the kernel has not K(x, x) = 1, without which the loss is not
+     *     known, or old rows are forgotten by a window
+     * @throws BadRowException if one of the numbers is not finite; nothing has changed then
+     */
+    public void redrawLandmarks(double[] rows, int count) {
+        requireFinite(rows, count);
+        if (count < 1) {
+            throw new BadRowException("no rows to choose landmarks from");
+        }
+        if (!settings.sketchesLandmarks()) {
+            throw new IllegalStateException("there are no landmarks to redraw: method "
+                    + settings.method().label() + " with the map "
+                    + settings.map().label() + " has none of its own");
+        }
+        if (!(training instanceof SketchTraining sketching)) {
+            throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
+        }
+        Frame frame = sketching.embedding().frame();
+        if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+            throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
+                    + settings.kernel().name());
+        }
+        training = sketching.redrawn(WarmUp.sample(rows, count, frame));
+    }
+
     private void requireRows() {
         if (rows() == 0) {
             throw new IllegalStateException("no rows yet");
@@ -368,7 +401,8 @@ public final class StreamingKernelPca {
         if (warmUp != null || otherWarmUp != null) {
             requireSameWarmUp(other.settings);
         }
-        boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife && !settings.forgetting().needsTimes();
+        boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife
+                && !settings.forgetting().needsTimes();
         if (otherWarmUp != null && !ageByRows) {
             update(otherWarmUp.save());
             return;
@@ -385,8 +419,7 @@ public final class StreamingKernelPca {
         if (training == null) {
             throw new MergeException("both are warming up and age by rows: end the warm-up of one first");
         }
-        Training apart =
-                Training.startLike(settings, ((Learned.Sketched) training.learned()).embedding(), workers);
+        Training apart = Training.startLike(settings, ((Learned.Sketched) training.learned()).embedding(), workers);
         warming.teach(apart);
         return apart;
     }
@@ -419,8 +452,8 @@ public final class StreamingKernelPca {
                     + theirs.forgetting().description());
         }
         if (settings.forgetting() instanceof Forgetting.Window) {
-            throw new MergeException("windows do not merge: which rows of two streams are the last "
-                    + "is not known; use a half-life");
+            throw new MergeException(
+                    "windows do not merge: which rows of two streams are the last " + "is not known; use a half-life");
         }
     }
 

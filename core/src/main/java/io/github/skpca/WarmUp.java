@@ -155,6 +155,21 @@ final class WarmUp {
         };
     }
 
+    /** Given rows, as a frame standardises them. */
+    static WarmUpRows sample(double[] rows, int count, Frame frame) {
+        return new WarmUpRows() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                frame.standardizer().apply(rows, row * frame.columns(), 1, out, offset);
+            }
+        };
+    }
+
     /** What the rows so far fix. */
     Frame frame() {
         Standardizer standardizer = standardizer();
@@ -182,7 +197,9 @@ final class WarmUp {
         int done = 0;
         while (done < count()) {
             int left = count() - done;
-            done += kept == null ? training.learn(rows, null, ages, done, left) : training.learn(kept, ages, done, left);
+            done += kept == null
+                    ? training.learn(rows, null, ages, done, left)
+                    : training.learn(kept, ages, done, left);
         }
     }
 

@@ -125,14 +125,18 @@ final class DriftRates {
         delays.sort(null);
         return String.format(
                 Locale.ROOT,
-                "| %s | %d | %d | %d | %d | %d | %d |",
+                "| %s | %d | %d | %s | %s | %d | %d |",
                 kind,
                 streams,
                 delays.stream().filter(delay -> delay <= 5000).count(),
-                delays.get(streams / 2),
-                delays.get(streams - 1),
+                delay(delays.get(streams / 2)),
+                delay(delays.get(streams - 1)),
                 right,
                 early);
+    }
+
+    private static String delay(long rows) {
+        return rows == Long.MAX_VALUE ? "never" : Long.toString(rows);
     }
 
     private static String alarms(String kind, int streams, long rows) {

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
             TransformCommand.class,
             ScoreCommand.class,
             WatchCommand.class,
+            ReconstructCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
             PlanCommand.class,

@@ -16,6 +16,7 @@ final class HelpTest {
                 "transform",
                 "score",
                 "watch",
+                "reconstruct",
                 "evaluate",
                 "plan",
                 "inspect",

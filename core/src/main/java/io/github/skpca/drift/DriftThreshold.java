@@ -7,8 +7,8 @@ final class DriftThreshold {
      * central limit theorem ||D||^2 is about v sum_i lambda_i chi^2_i, with cumulants v tr S, 2 v^2 tr S^2 and 8 v^3 tr S^3. With finite b
      * fourth cumulants k4 of the features come on top, with q = 1/b^3 + 1/n^3: q k4_iijj to the second cumulant and
      * 12 v q k4_iijk S_jk to the third, where squares of third cumulants stand as well (4 and 6 of them); for a rare state, a Poisson
-     * count, one of them is as large as k4_iijk S_jk, so that 22 in the place of 12 covers both. Without these terms rows of which one in a
-     * thousand is unlike the others give fifty times the false alarms that were asked for.
+     * count, one of them is as large as k4_iijk S_jk, so that 22 in the place of 12 covers both. Without these terms rows that are
+     * all alike but for one in a thousand would pass the threshold fifty times as often as they may.
      *
      * A shifted gamma distribution (Pearson's type III) has these three cumulants. Its tail is too thin by a factor of at most two at
      * probabilities from 1e-3 down to 4e-5 for spectra from flat to steep, so half the probability is asked of it.

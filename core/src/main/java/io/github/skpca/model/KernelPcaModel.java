@@ -374,6 +374,17 @@ public final class KernelPcaModel {
     }
 
     /**
+     * What the sketch may hold over w that the rows of the window do not, the other side of {@link #shrinkSum()}: together with it the
+     * guarantee of a window, ||Bx||^2 - ||Z_N x||^2 <= excess w and ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w for every unit x, up to
+     * rounding. 0 without a window.
+     */
+    public double excess() {
+        return subspace instanceof Subspace.OfSketch sketched
+                ? sketched.snapshot().summary().state().excess() / weight()
+                : 0;
+    }
+
+    /**
      * An estimate of ||G - ZZ'||_2 / n over the training rows as they are weighted, the part of the kernel error that is the map's, made from a sample of
      * them; for a centred model both matrices are centred. Empty for methods without a map to blame, for models whose stream was
      * begun by a version that kept no sample, and where the kernel's code is not at hand. Made when first asked for, which

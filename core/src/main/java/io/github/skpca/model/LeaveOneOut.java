@@ -34,9 +34,7 @@ final class LeaveOneOut {
         double[] squares = model.subspace().squares();
         this.k = model.components();
         this.directions = Math.min(squares.length, k + MORE_DIRECTIONS);
-        this.wide = directions == 0 || directions == k
-                ? model
-                : model.withComponents(ComponentCount.of(directions));
+        this.wide = directions == 0 || directions == k ? model : model.withComponents(ComponentCount.of(directions));
         this.centered = model.sharedMean() != null;
         this.poles = java.util.Arrays.copyOf(squares, directions + 1);
         this.poles[directions] = 0;

@@ -41,16 +41,12 @@ final class PreImages {
 
     /** The row nearest to the projection of a row; begins at the row, so that the error is at most the row's score. */
     Reconstruction ofRow(double[] row) {
-        return ofRow(row, MOST_LOOKS);
-    }
-
-    private Reconstruction ofRow(double[] row, int mostLooks) {
         double[] standardized = space.standardized(row);
         double[] loadings = space.loadings(standardized);
         ResidualSpace.Point point = space.point(loadings);
-        PreImageSearch best = searched(point, standardized, mostLooks);
+        PreImageSearch best = searched(point, standardized, MOST_LOOKS);
         for (int start : nearest(loadings, 1)) {
-            best = better(best, searched(point, standardizedLearned(start), mostLooks));
+            best = better(best, searched(point, standardizedLearned(start), MOST_LOOKS));
         }
         boolean moved = !Arrays.equals(best.row(), standardized);
         return new Reconstruction(moved ? space.raw(best.row()) : row.clone(), Math.max(0, best.value()));
@@ -78,13 +74,19 @@ final class PreImages {
 
     /** The share of each column in the novelty of a row: d numbers, not negative, that sum to 1. */
     double[] contributions(double[] row) {
-        double[] preImage = ofRow(row, LOOKS_FOR_SHARES).row();
-        double[] distances = space.standardized(row);
-        double[] there = space.standardized(preImage);
+        double[] standardized = space.standardized(row);
+        double[] loadings = space.loadings(standardized);
+        // Random features of a row far away are like those of other rows far away: one that is like those seen is
+        // wanted.
+        int[] starts = nearest(loadings, 1);
+        double[] start = starts.length == 0 ? standardized : standardizedLearned(starts[0]);
+        double[] preImage =
+                searched(space.point(loadings), start, LOOKS_FOR_SHARES).row();
+        double[] distances = new double[row.length];
         for (int j = 0; j < distances.length; j++) {
-            distances[j] = (distances[j] - there[j]) * (distances[j] - there[j]);
+            distances[j] = (standardized[j] - preImage[j]) * (standardized[j] - preImage[j]);
         }
-        return ColumnShares.of(model.projector(), row, preImage, distances);
+        return ColumnShares.of(model.projector(), row, space.raw(preImage), distances);
     }
 
     private PreImageSearch searched(ResidualSpace.Point point, double[] start, int mostLooks) {

@@ -192,6 +192,11 @@ public final class CenteredSketch implements RowSketch {
         return new State(sketch.state(), mean.clone(), absorbed, waiting, ages, null);
     }
 
+    /** The state without waiting rows: they are absorbed, though their block is not full. Changes nothing here. */
+    public State wholeState() {
+        return flushed().state();
+    }
+
     @Override
     public float[] block() {
         return block;
@@ -373,7 +378,9 @@ public final class CenteredSketch implements RowSketch {
     }
 
     private boolean sameLife(CenteredSketch other) {
-        return aging == null || other.aging == null ? aging == other.aging : aging.life().equals(other.aging.life());
+        return aging == null || other.aging == null
+                ? aging == other.aging
+                : aging.life().equals(other.aging.life());
     }
 
     /** A copy without rows waiting in the block. */

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.within;
 
 /** Tail probabilities against closed forms, moments and thresholds against known covariances. */
 class DriftThresholdTest {
+    private static final double FAR = 60;
+
     @ParameterizedTest
     @CsvSource({"0.5, 1e-3, 5.4137831", "0.5, 1e-6, 11.9640635", "1, 1e-5, 11.5129255", "3, 1e-4, 13.9281"})
     void quantilesAreThoseOfTables(double shape, double tail, double expected) {
@@ -35,7 +37,7 @@ class DriftThresholdTest {
     @Test
     void momentsAreThoseOfTheCovariance() {
         int features = 6;
-        FeatureMoments moments = moments(5, features, 100, 0);
+        FeatureMoments moments = moments(5, features, 100, 0, 0);
         assertThat(moments.trace()).isCloseTo(sumOfPowers(0.5, features), within(0.02));
         assertThat(moments.squareTrace()).isCloseTo(sumOfPowers(0.25, features), within(0.03));
         assertThat(moments.cubeTrace()).isCloseTo(sumOfPowers(0.125, features), within(0.06));
@@ -46,26 +48,26 @@ class DriftThresholdTest {
     /** A state of one row in 500, at distance 10: a fourth cumulant of about 10^4 / 500 = 20. */
     @Test
     void rareStatesShowInTheFourthCumulant() {
-        FeatureMoments moments = moments(6, 1, 400, 0.002);
+        FeatureMoments moments = moments(6, 1, 400, 0.002, 10);
         assertThat(moments.fourthCumulant()).isBetween(12.0, 30.0);
         assertThat(moments.mixedCumulant()).isBetween(12.0, 40.0);
     }
 
-    private static FeatureMoments moments(long seed, int features, int blocks, double rare) {
+    private static FeatureMoments moments(long seed, int features, int blocks, double rare, double far) {
         Random random = new Random(seed);
         FeatureMoments moments = new FeatureMoments(features);
         float[] z = new float[BlockSums.ROWS * features];
         for (int block = 0; block < blocks; block++) {
-            fill(z, features, random, rare);
+            fill(z, features, random, rare, far);
             moments.add(z);
         }
         return moments;
     }
 
-    private static void fill(float[] z, int features, Random random, double rare) {
+    private static void fill(float[] z, int features, Random random, double rare, double far) {
         for (int i = 0; i < z.length; i++) {
             double deviation = Math.pow(0.5, i % features / 2.0);
-            z[i] = (float) (3 + deviation * random.nextGaussian() + (random.nextDouble() < rare ? 10 : 0));
+            z[i] = (float) (3 + deviation * random.nextGaussian() + (random.nextDouble() < rare ? far : 0));
         }
     }
 
@@ -80,7 +82,7 @@ class DriftThresholdTest {
         int features = 3;
         int trials = 40_000;
         double tail = 1e-3;
-        FeatureMoments moments = moments(7, features, 400, rare);
+        FeatureMoments moments = moments(7, features, 400, rare, FAR);
         double threshold = DriftThreshold.of(moments, BlockSums.ROWS, 1e12, 1, tail);
         Random random = new Random(8);
         int exceeded = 0;
@@ -91,9 +93,9 @@ class DriftThresholdTest {
                 for (double wait = exponential(random, rare);
                         wait < BlockSums.ROWS;
                         wait += exponential(random, rare)) {
-                    sum += 10;
+                    sum += FAR;
                 }
-                double difference = (sum - 10 * rare * BlockSums.ROWS) / BlockSums.ROWS;
+                double difference = (sum - FAR * rare * BlockSums.ROWS) / BlockSums.ROWS;
                 distance += difference * difference;
             }
             exceeded += distance > threshold ? 1 : 0;

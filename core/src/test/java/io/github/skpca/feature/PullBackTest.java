@@ -50,8 +50,8 @@ class PullBackTest {
                         maps.add(new Named(kind.label() + " " + name, kind.build(kernel, columns, 90, SEED)));
                     }
                 }
-                LandmarkMap values = new LandmarkMap(
-                        kernel, SampleRows.narrowed(SampleRows.clusters(SEED, 31, columns)), columns);
+                LandmarkMap values =
+                        new LandmarkMap(kernel, SampleRows.narrowed(SampleRows.clusters(SEED, 31, columns)), columns);
                 maps.add(new Named("kernel values " + name, values));
                 maps.add(new Named("landmarks " + name, new LandmarkFeatures(values, factor(31, 9))));
             }

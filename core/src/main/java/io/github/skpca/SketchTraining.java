@@ -39,11 +39,7 @@ final class SketchTraining implements Training {
     private @Nullable RowSample sample;
 
     private SketchTraining(
-            Settings settings,
-            Embedding embedding,
-            RowSketch sketch,
-            @Nullable RowSample sample,
-            Workers workers) {
+            Settings settings, Embedding embedding, RowSketch sketch, @Nullable RowSample sample, Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
         this.sketch = sketch;

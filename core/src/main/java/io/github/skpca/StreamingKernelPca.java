@@ -159,7 +159,8 @@ public final class StreamingKernelPca {
 
     private void requireTimes(double[] times, int count) {
         if (!settings.forgetting().needsTimes()) {
-            throw new BadRowException("times of rows that do not age by them: leave them out, or set a half-life in time");
+            throw new BadRowException(
+                    "times of rows that do not age by them: leave them out, or set a half-life in time");
         }
         if (times.length < count) {
             throw new BadRowException(times.length + " times are fewer than " + count + " rows");
@@ -173,7 +174,8 @@ public final class StreamingKernelPca {
 
     private void requireNoTimes() {
         if (settings.forgetting().needsTimes()) {
-            throw new BadRowException("rows age by their times and come without: give them with update(rows, times, count)");
+            throw new BadRowException(
+                    "rows age by their times and come without: give them with update(rows, times, count)");
         }
     }
 
@@ -209,8 +211,7 @@ public final class StreamingKernelPca {
     }
 
     /** Learns from rows that are known to be good, doubles or floats, with their times if they have any. */
-    private void learnAll(
-            double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int count) {
+    private void learnAll(double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int count) {
         requireRoom(count);
         int done = 0;
         while (done < count) {
@@ -368,7 +369,8 @@ public final class StreamingKernelPca {
         if (warmUp != null || otherWarmUp != null) {
             requireSameWarmUp(other.settings);
         }
-        boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife && !settings.forgetting().needsTimes();
+        boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife
+                && !settings.forgetting().needsTimes();
         if (otherWarmUp != null && !ageByRows) {
             update(otherWarmUp.save());
             return;
@@ -385,8 +387,7 @@ public final class StreamingKernelPca {
         if (training == null) {
             throw new MergeException("both are warming up and age by rows: end the warm-up of one first");
         }
-        Training apart =
-                Training.startLike(settings, ((Learned.Sketched) training.learned()).embedding(), workers);
+        Training apart = Training.startLike(settings, ((Learned.Sketched) training.learned()).embedding(), workers);
         warming.teach(apart);
         return apart;
     }
@@ -419,8 +420,8 @@ public final class StreamingKernelPca {
                     + theirs.forgetting().description());
         }
         if (settings.forgetting() instanceof Forgetting.Window) {
-            throw new MergeException("windows do not merge: which rows of two streams are the last "
-                    + "is not known; use a half-life");
+            throw new MergeException(
+                    "windows do not merge: which rows of two streams are the last " + "is not known; use a half-life");
         }
     }
 

@@ -182,7 +182,9 @@ final class WarmUp {
         int done = 0;
         while (done < count()) {
             int left = count() - done;
-            done += kept == null ? training.learn(rows, null, ages, done, left) : training.learn(kept, ages, done, left);
+            done += kept == null
+                    ? training.learn(rows, null, ages, done, left)
+                    : training.learn(kept, ages, done, left);
         }
     }
 

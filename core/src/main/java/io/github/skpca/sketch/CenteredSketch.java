@@ -373,7 +373,9 @@ public final class CenteredSketch implements RowSketch {
     }
 
     private boolean sameLife(CenteredSketch other) {
-        return aging == null || other.aging == null ? aging == other.aging : aging.life().equals(other.aging.life());
+        return aging == null || other.aging == null
+                ? aging == other.aging
+                : aging.life().equals(other.aging.life());
     }
 
     /** A copy without rows waiting in the block. */

@@ -75,7 +75,9 @@ class ForgettingLearnerTest {
             }
         }
         cases.add(new Case(
-                "half-life, rnca", all.get(1), builder -> builder.method(Method.RNCA).map(MapKind.PAIRED)));
+                "half-life, rnca",
+                all.get(1),
+                builder -> builder.method(Method.RNCA).map(MapKind.PAIRED)));
         return cases;
     }
 
@@ -131,8 +133,7 @@ class ForgettingLearnerTest {
         int n = weights.length;
         int m = model.embedding().features();
         float[] features = new float[n * m];
-        model.embedding()
-                .embed(rows(), 0, n, new float[n * COLUMNS], features, 0, Workers.callerOnly());
+        model.embedding().embed(rows(), 0, n, new float[n * COLUMNS], features, 0, Workers.callerOnly());
         double[] mean = new double[m];
         double sum = Arrays.stream(weights).sum();
         for (int i = 0; i < n * m && model.settings().centered(); i++) {
@@ -186,7 +187,9 @@ class ForgettingLearnerTest {
             pieces = StreamingKernelPca.resume(checkpoint, Workers.callerOnly());
             assertThat(pieces.rows()).isEqualTo(done);
         }
-        assertThat(bytes(pieces.snapshot())).as(one.name + " in pieces, seed=" + SEED).isEqualTo(expected);
+        assertThat(bytes(pieces.snapshot()))
+                .as(one.name + " in pieces, seed=" + SEED)
+                .isEqualTo(expected);
         try (Workers workers = new Workers(3)) {
             StreamingKernelPca shared = one.builder().workers(workers).build(COLUMNS);
             learn(shared, 0, ROWS);
@@ -271,7 +274,8 @@ class ForgettingLearnerTest {
         first.merge(second);
         learn(first, 55, 90);
         KernelPcaModel model = first.snapshot();
-        assertThat(model.weight()).isCloseTo(Arrays.stream(weights(timed.forgetting, 90)).sum(), within(1e-9));
+        assertThat(model.weight())
+                .isCloseTo(Arrays.stream(weights(timed.forgetting, 90)).sum(), within(1e-9));
 
         Case counted = cases().get(0);
         StreamingKernelPca done = counted.learner();
@@ -301,7 +305,9 @@ class ForgettingLearnerTest {
                 .hasMessageContaining("row 2");
         assertThatThrownBy(() -> timed.update(new double[6], new double[1], 2)).hasMessageContaining("fewer");
         assertThat(timed.rows()).isZero();
-        assertThatThrownBy(() -> timed.merge(counted)).isInstanceOf(MergeException.class).hasMessageContaining("half-life");
+        assertThatThrownBy(() -> timed.merge(counted))
+                .isInstanceOf(MergeException.class)
+                .hasMessageContaining("half-life");
         assertThatThrownBy(() -> counted.merge(
                         cases().get(0).builder().forgetting(Forgetting.none()).build(COLUMNS)))
                 .hasMessageContaining("no forgetting");

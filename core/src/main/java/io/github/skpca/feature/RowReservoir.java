@@ -1,7 +1,6 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.kernel.RandomStream;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;

@@ -31,7 +31,8 @@ public final class WindowSample extends AgingSample {
             long whole = seen / stratum(columns, window);
             int count = rows.length / columns;
             if (count < Math.min(whole, capacity(columns, window)) || count > whole + 1) {
-                throw new IllegalArgumentException("a sample of " + count + " rows of the last " + window + " of " + seen);
+                throw new IllegalArgumentException(
+                        "a sample of " + count + " rows of the last " + window + " of " + seen);
             }
         }
     }

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class ForgettingFields {
     private ForgettingFields() {}
 
-    static void writeWeight(
-            TensorFile.Builder file, String prefix, Settings settings, double weight, double latest) {
+    static void writeWeight(TensorFile.Builder file, String prefix, Settings settings, double weight, double latest) {
         if (settings.forgetting() instanceof Forgetting.HalfLife) {
             file.metadata(prefix + "weight", PortableNumber.text(weight));
             if (settings.forgetting().needsTimes()) {
@@ -44,7 +43,8 @@ final class ForgettingFields {
     }
 
     static double latest(TensorFile file, String prefix, Settings settings) throws ModelFileException {
-        double latest = settings.forgetting().needsTimes() ? Double.parseDouble(file.metadata(prefix + "latestTime")) : 0;
+        double latest =
+                settings.forgetting().needsTimes() ? Double.parseDouble(file.metadata(prefix + "latestTime")) : 0;
         if (!Double.isFinite(latest)) {
             throw new IllegalArgumentException("the latest time is not finite");
         }

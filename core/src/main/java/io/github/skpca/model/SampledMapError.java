@@ -1,8 +1,8 @@
 package io.github.skpca.model;
 
 import io.github.skpca.feature.Embedding;
-import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.HalfLifeSample;
+import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.RowSample;
 import io.github.skpca.feature.WindowSample;
 import io.github.skpca.linalg.Workers;
@@ -58,7 +58,8 @@ final class SampledMapError {
 
     private synchronized @Nullable MapError made(Embedding map, RowSample.State rows) {
         if (estimate == null && !(map.kernel() instanceof UnknownKernel)) {
-            estimate = MapError.estimate(map, rows.rows(), rows.count(), population(rows), centered, Workers.callerOnly());
+            estimate =
+                    MapError.estimate(map, rows.rows(), rows.count(), population(rows), centered, Workers.callerOnly());
         }
         return estimate;
     }

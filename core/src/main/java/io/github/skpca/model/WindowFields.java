@@ -70,8 +70,9 @@ final class WindowFields {
     /** No more than rows of the map's features can have left, so that nothing that follows can overflow. */
     private static void requirePlausible(
             WindowPlan plan, double[] rows, double[] aside, double[] chunks, double[] sums, double largest) {
-        double most = 2 * ((plan.window().rows() + 2.0 * plan.chunkRows()) * largest
-                + (plan.sketchRows() + 1) * plan.threshold());
+        double most = 2
+                * ((plan.window().rows() + 2.0 * plan.chunkRows()) * largest
+                        + (plan.sketchRows() + 1) * plan.threshold());
         if (!(Plausible.squares(rows) <= most) || !(Plausible.squares(aside) <= most)) {
             throw new IllegalArgumentException("the window weighs more than its rows can");
         }

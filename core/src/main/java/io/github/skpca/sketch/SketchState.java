@@ -121,7 +121,15 @@ public record SketchState(
         if (norm < VANISHED) {
             int kept = isMoments ? columns : 0;
             return new SketchState(
-                    new double[kept * columns], kept, columns, norm, factor * rounding, norm, faded, isMoments, factor * excess);
+                    new double[kept * columns],
+                    kept,
+                    columns,
+                    norm,
+                    factor * rounding,
+                    norm,
+                    faded,
+                    isMoments,
+                    factor * excess);
         }
         double root = isMoments ? factor : Math.sqrt(factor);
         double[] scaled = new double[rows.length];

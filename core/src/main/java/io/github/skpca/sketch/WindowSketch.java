@@ -2,7 +2,6 @@ package io.github.skpca.sketch;
 
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
-import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -133,8 +132,7 @@ public final class WindowSketch implements RowSketch {
     }
 
     /** Goes on from a state. */
-    public static WindowSketch restore(
-            WindowPlan plan, boolean centered, CenteredSketch.State state, Workers workers) {
+    public static WindowSketch restore(WindowPlan plan, boolean centered, CenteredSketch.State state, Workers workers) {
         WindowSketch restored = new WindowSketch(plan, centered, workers);
         Past past = state.window();
         if (past == null) {
@@ -281,8 +279,7 @@ public final class WindowSketch implements RowSketch {
         SketchState state = summary.state();
         int heavy = 0;
         while (heavy < state.count() && summary.squaredSingularValue(heavy + 1) >= plan.threshold()) {
-            aside.add(new SetAside(
-                    absorbed, Arrays.copyOfRange(state.rows(), heavy * columns, (heavy + 1) * columns)));
+            aside.add(new SetAside(absorbed, Arrays.copyOfRange(state.rows(), heavy * columns, (heavy + 1) * columns)));
             heavy++;
         }
         current.shrinks += state.delta();
@@ -370,7 +367,8 @@ public final class WindowSketch implements RowSketch {
                 SketchState.Certificate.CERTAIN,
                 false,
                 excess);
-        SketchSummary summary = new SignedRows(stacked(rest, begin), mean, counted, columns).summary(plan.size(), frame);
+        SketchSummary summary =
+                new SignedRows(stacked(rest, begin), mean, counted, columns).summary(plan.size(), frame);
         double weight = Math.min(rows, plan.window().rows());
         return new CenteredSketch.Snapshot(summary, mean, rows, weight, 0, state());
     }

@@ -200,8 +200,7 @@ class GoldenFilesTest {
         uninterrupted.update(ROWS, times, 40);
         assertThat(aged.snapshot().spectrum())
                 .containsExactly(uninterrupted.snapshot().spectrum(), within(1e-3));
-        assertThat(aged.snapshot().weight())
-                .isCloseTo(uninterrupted.snapshot().weight(), within(1e-9));
+        assertThat(aged.snapshot().weight()).isCloseTo(uninterrupted.snapshot().weight(), within(1e-9));
         aged.merge(StreamingKernelPca.resume(file(GoldenFiles.HALF_LIFE_FILE), Workers.callerOnly()));
         assertThat(aged.rows()).isEqualTo(2L * GoldenFiles.ROWS + 40);
 

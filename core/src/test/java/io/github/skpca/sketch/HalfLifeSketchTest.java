@@ -52,7 +52,8 @@ class HalfLifeSketchTest {
     /** The weights of the first n rows, by their times or, without any, by their numbers. */
     private static double[] weights(double[] times, int n, double halfLife) {
         double[] ages = new double[n];
-        double latest = times.length == 0 ? n - 1 : Arrays.stream(times, 0, n).max().orElse(0);
+        double latest =
+                times.length == 0 ? n - 1 : Arrays.stream(times, 0, n).max().orElse(0);
         for (int i = 0; i < n; i++) {
             ages[i] = latest - (times.length == 0 ? i : times[i]);
         }

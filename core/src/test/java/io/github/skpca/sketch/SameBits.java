@@ -19,7 +19,10 @@ final class SameBits {
         assertThat(found.block()).as(label + ": block").isEqualTo(expected.block());
         assertThat(found.absorbed()).as(label + ": absorbed").isEqualTo(expected.absorbed());
         assertThat(found.ages()).as(label + ": ages").usingRecursiveComparison().isEqualTo(expected.ages());
-        assertThat(found.window()).as(label + ": window").usingRecursiveComparison().isEqualTo(expected.window());
+        assertThat(found.window())
+                .as(label + ": window")
+                .usingRecursiveComparison()
+                .isEqualTo(expected.window());
     }
 
     static void require(CenteredSketch.Snapshot found, CenteredSketch.Snapshot expected, String label) {

@@ -59,7 +59,7 @@ final class Watch {
         this.columns = learner.settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = learner.save();
-        this.judge = new NoveltyJudge(learner.snapshot(), workers);
+        this.judge = new NoveltyJudge(learner.snapshot().withAllDirections(), workers);
         this.drift = options.drift == 0
                 ? null
                 : UsageException.checking(() -> new DriftDetector(judge.model(), options.drift));
@@ -232,7 +232,7 @@ final class Watch {
         if (options.checkpoint != null) {
             saved = learner.save();
         }
-        judge = new NoveltyJudge(learner.snapshot(), workers);
+        judge = new NoveltyJudge(learner.snapshot().withAllDirections(), workers);
         snapshotRow = row;
         rowsSinceCount = 0;
     }

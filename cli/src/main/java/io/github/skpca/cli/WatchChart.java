@@ -77,11 +77,7 @@ final class WatchChart {
                         Look.number(0),
                         x,
                         Arrays.copyOf(largest, used))
-                .series(
-                        "score of p = " + alert,
-                        Look.number(1).dashed(),
-                        x,
-                        Arrays.copyOf(threshold, used));
+                .series("score of p = " + alert, Look.number(1).dashed(), x, Arrays.copyOf(threshold, used));
         int count =
                 (int) Arrays.stream(novel).filter(value -> !Double.isNaN(value)).count();
         double[] novelX = new double[count];

@@ -250,7 +250,7 @@ final class GrowingFile implements LineFeed {
         if (headBytes < 2) {
             return;
         }
-        int first = (head[0] & 0xff) << 8 | head[1] & 0xff;
+        int first = ((head[0] & 0xff) << 8) | (head[1] & 0xff);
         if (first == 0x1f8b) {
             throw new BadInputException(
                     name + ": is gzipped and cannot be followed; unpack it, or pipe it to skpca watch MODEL -");

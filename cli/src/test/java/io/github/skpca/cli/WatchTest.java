@@ -106,7 +106,8 @@ final class WatchTest {
         Path whole = Data.file(folder, "whole.csv", WatchFixture.HEADER + String.join("", rows));
         Path expected = folder.resolve("expected.jsonl");
         Outcome.done(fixture.command(whole, "--once", "--redraw", "-o", expected));
-        List<Map<String, Object>> events = events(Files.readString(expected));
+        String wanted = Files.readString(expected);
+        List<Map<String, Object>> events = events(wanted);
         long drift = row(events, "drift");
         long redrawn = row(events, "redrawn");
         assertThat(drift).isBetween(5121L, 5121L + 1024);
@@ -122,7 +123,7 @@ final class WatchTest {
             Outcome outcome = Outcome.of(fixture.saved(input, "--once", "--redraw", "--json"));
             assertThat(outcome.exit()).as(outcome.err()).isZero();
         }
-        assertThat(Files.readString(fixture.events)).isEqualTo(Files.readString(expected));
+        assertThat(Files.readString(fixture.events)).isEqualTo(wanted);
     }
 
     @Test

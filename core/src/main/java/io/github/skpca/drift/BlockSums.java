@@ -1,12 +1,19 @@
 package io.github.skpca.drift;
 
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
 
 import java.util.Arrays;
 
-/** Sums over the rows of one block: m features, then the first to fourth powers of each of the d standardised columns. */
+/**
+ * Sums over the rows of one block: m features, then the first to fourth powers of each of the d standardised columns.
+ *
+ * <p>Features of landmarks are linear in the kernel values, and so is their sum: it needs the product with the factor once a block, and the
+ * features themselves are made only if they are asked for.
+ */
 final class BlockSums {
     /** Rows of a block. */
     static final int ROWS = 256;
@@ -18,20 +25,29 @@ final class BlockSums {
     private static final double FARTHEST = 1e18;
 
     private final Embedding embedding;
+    private final FeatureMap summed;
+    private final float[] factor;
     private final int columns;
     private final int features;
     private final float[] scratch;
     private final double[] standardized;
+    private final float[] values;
     private final float[] z;
+    private final double[] valueSums;
     private final double[] sums;
 
     BlockSums(Embedding embedding) {
         this.embedding = embedding;
         this.columns = embedding.columns();
         this.features = embedding.features();
+        boolean isLinear = embedding.map() instanceof LandmarkFeatures;
+        this.summed = embedding.map() instanceof LandmarkFeatures nystrom ? nystrom.values() : embedding.map();
+        this.factor = embedding.map() instanceof LandmarkFeatures nystrom ? nystrom.factor() : new float[0];
         this.scratch = new float[Math.multiplyExact(ROWS, columns)];
         this.standardized = new double[scratch.length];
-        this.z = new float[Math.multiplyExact(ROWS, features)];
+        this.values = new float[Math.multiplyExact(ROWS, summed.features())];
+        this.z = isLinear ? new float[Math.multiplyExact(ROWS, features)] : values;
+        this.valueSums = new double[summed.features()];
         this.sums = new double[width(embedding)];
     }
 
@@ -46,8 +62,10 @@ final class BlockSums {
      * @param rows {@link #ROWS} rows of d numbers; read only
      */
     void sum(double[] rows) {
-        embedding.embed(rows, 0, ROWS, scratch, z, 0, Workers.callerOnly());
-        Backend.active().columnSums(z, ROWS, features, sums, 0, features);
+        embedding.standardizer().apply(rows, 0, ROWS, scratch, 0);
+        summed.map(scratch, 0, ROWS, values, 0, Workers.callerOnly());
+        Backend.active().columnSums(values, ROWS, valueSums.length, valueSums, 0, valueSums.length);
+        sumFeatures();
         embedding.standardizer().apply(rows, 0, ROWS, standardized, 0);
         Arrays.fill(sums, features, sums.length, 0);
         for (int i = 0; i < ROWS; i++) {
@@ -62,6 +80,19 @@ final class BlockSums {
         }
     }
 
+    private void sumFeatures() {
+        if (factor.length == 0) {
+            System.arraycopy(valueSums, 0, sums, 0, features);
+            return;
+        }
+        Arrays.fill(sums, 0, features, 0);
+        for (int i = 0; i < valueSums.length; i++) {
+            for (int j = 0; j < features; j++) {
+                sums[j] += valueSums[i] * factor[i * features + j];
+            }
+        }
+    }
+
     /** The sums; overwritten by the next block. */
     double[] sums() {
         return sums;
@@ -69,11 +100,16 @@ final class BlockSums {
 
     /** The features of the block, row-major; overwritten by the next block. */
     float[] z() {
+        if (factor.length > 0) {
+            embedding.map().map(scratch, 0, ROWS, z, 0, Workers.callerOnly());
+        }
         return z;
     }
 
     /** The bytes held. */
     long bytes() {
-        return 4L * (scratch.length + z.length) + 8L * (standardized.length + sums.length);
+        int made = factor.length > 0 ? z.length + factor.length : 0;
+        return 4L * (scratch.length + values.length + made)
+                + 8L * (standardized.length + valueSums.length + sums.length);
     }
 }

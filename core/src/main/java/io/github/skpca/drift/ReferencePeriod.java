@@ -22,6 +22,11 @@ final class ReferencePeriod {
     private static final int FULL_BLOCKS = 256;
     private static final int LEAST_BLOCKS = 16;
     private static final int LEAST_PAIRS = 7;
+
+    /** Moments are taken of so many blocks, then of every fourth: they need the features of each row, sums do not. */
+    private static final int MEASURED_BLOCKS = 64;
+
+    private static final int MEASURED_EVERY = 4;
     private static final double CLEAR = 4;
     private static final double MARGIN = 3;
 
@@ -72,13 +77,22 @@ final class ReferencePeriod {
             clear();
             return event;
         }
-        if (growing) {
+        if (growing && isMeasured(blocks)) {
             moments.add(block.z());
         }
         for (int level = 0; level < LEVELS && ends(level); level++) {
             endLevel(level, growing);
         }
         return null;
+    }
+
+    private static boolean isMeasured(long number) {
+        return number <= MEASURED_BLOCKS || number % MEASURED_EVERY == 0;
+    }
+
+    private static long measured(long blocks) {
+        long growing = Math.min(FULL_BLOCKS, blocks);
+        return Math.min(MEASURED_BLOCKS, growing) + Math.max(0, growing - MEASURED_BLOCKS) / MEASURED_EVERY;
     }
 
     private static void accumulate(double[] from, double[] to, int offset) {
@@ -237,7 +251,7 @@ final class ReferencePeriod {
             System.arraycopy(saved, at, part, 0, part.length);
             at += part.length;
         }
-        moments.restore(saved, at, Math.min(FULL_BLOCKS, blocks));
+        moments.restore(saved, at, measured(blocks));
         this.blocks = blocks;
     }
 

@@ -75,18 +75,32 @@ public final class StreamingKernelPca {
 
     /** A learner that goes on from a model file or a checkpoint. */
     public static StreamingKernelPca resume(Path path, Workers workers) throws IOException {
-        SavedLearner saved = ModelFile.readLearner(path);
-        requireMemory(saved.settings(), path);
+        return resume(ModelFile.readLearner(path), path.toString(), workers);
+    }
+
+    /**
+     * A learner that goes on from the bytes of a model file or a checkpoint, for places where there are no files.
+     *
+     * @param bytes as {@link #toBytes()} gives them; not kept, not changed
+     * @throws ModelFileException if they are neither, or are damaged
+     */
+    public static StreamingKernelPca fromBytes(byte[] bytes, Workers workers) throws IOException {
+        String name = "learner";
+        return resume(ModelFile.readLearner(bytes, name), name, workers);
+    }
+
+    private static StreamingKernelPca resume(SavedLearner saved, String name, Workers workers) throws IOException {
+        requireMemory(saved.settings(), name);
         try {
             return resume(saved, workers);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ModelFileException(
-                    path.toString(), "does not hold a valid learner (" + e.getMessage() + ")", "fit it anew", e);
+                    name, "does not hold a valid learner (" + e.getMessage() + ")", "fit it anew", e);
         }
     }
 
     /** A file of a few bytes can ask for a learner of any size. */
-    private static void requireMemory(Settings settings, Path path) throws ModelFileException {
+    private static void requireMemory(Settings settings, String name) throws ModelFileException {
         double size = settings.sketchSize();
         double features = settings.features();
         double bytes = switch (settings.method()) {
@@ -97,7 +111,7 @@ public final class StreamingKernelPca {
         };
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
-                    path.toString(),
+                    name,
                     settings.method() == Method.SKPCA
                             ? "needs a sketch of " + settings.sketchSize() + " rows, more than this Java has memory for"
                             : "needs a matrix of " + settings.features() + " rows, more than this Java has memory for",
@@ -107,7 +121,7 @@ public final class StreamingKernelPca {
         double mapped = settings.method() == Method.EXACT ? 0 : 8 * features * settings.columns();
         if (mapped + 64.0 * settings.columns() > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
-                    path.toString(),
+                    name,
                     "needs a map of " + settings.columns() + " columns, more than this Java has memory for",
                     "give Java more memory (-Xmx)");
         }
@@ -414,6 +428,14 @@ public final class StreamingKernelPca {
     /** Writes a checkpoint, atomically; after the warm-up it is a model file as well. */
     public void checkpoint(Path path) throws IOException {
         ModelFile.writeCheckpoint(save(), warmUp == null && rows() > 0 ? snapshot() : null, path);
+    }
+
+    /**
+     * This learner as the bytes of a checkpoint, in a fresh array, for {@link #fromBytes}. Unlike the file it holds no model beside
+     * the state, so that it is made quickly.
+     */
+    public byte[] toBytes() {
+        return ModelFile.toBytes(save());
     }
 
     /** All rows so far. */

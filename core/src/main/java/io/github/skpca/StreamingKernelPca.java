@@ -194,17 +194,7 @@ public final class StreamingKernelPca {
      * @throws TooManyRowsException if the method keeps all rows and has no room for these; nothing is learned then
      */
     public void update(SparseRows rows) {
-        for (int i = 0; i < rows.count(); i++) {
-            for (int e = rows.start(i); e < rows.start(i + 1); e++) {
-                if (rows.column(e) >= settings.columns()) {
-                    throw new BadRowException(
-                            i, rows.column(e), "there is no such column: " + settings.columns() + " are expected");
-                }
-                if (!Float.isFinite((float) rows.value(e))) {
-                    throw notFinite(i, rows.column(e), rows.value(e));
-                }
-            }
-        }
+        requireFinite(rows);
         requireRoom(rows.count());
         int done = 0;
         while (done < rows.count()) {
@@ -222,6 +212,20 @@ public final class StreamingKernelPca {
             // Features are floats: a number beyond them would become infinite later, where it can no longer be refused.
             if (!Float.isFinite((float) rows[i])) {
                 throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
+            }
+        }
+    }
+
+    private void requireFinite(SparseRows rows) {
+        for (int i = 0; i < rows.count(); i++) {
+            for (int e = rows.start(i); e < rows.start(i + 1); e++) {
+                if (rows.column(e) >= settings.columns()) {
+                    throw new BadRowException(
+                            i, rows.column(e), "there is no such column: " + settings.columns() + " are expected");
+                }
+                if (!Float.isFinite((float) rows.value(e))) {
+                    throw notFinite(i, rows.column(e), rows.value(e));
+                }
             }
         }
     }
@@ -294,6 +298,13 @@ public final class StreamingKernelPca {
         training = start(settings, warming, workers);
         warmUp = null;
         warming.teach(training);
+    }
+
+    /** Ends the warm-up with rows that are not learned. */
+    private void startFromSample() {
+        requireRows();
+        training = start(settings, java.util.Objects.requireNonNull(warmUp), workers);
+        warmUp = null;
     }
 
     private static Training start(Settings settings, WarmUp warming, Workers workers) {
@@ -644,11 +655,22 @@ public final class StreamingKernelPca {
         public StreamingKernelPca buildFrom(double[] sample, int count, int columns) {
             StreamingKernelPca learner = build(columns);
             learner.requireFinite(sample, count);
-            WarmUp seen = java.util.Objects.requireNonNull(learner.warmUp);
-            seen.add(sample, 0, count);
-            learner.requireRows();
-            learner.training = start(learner.settings, seen, workers);
-            learner.warmUp = null;
+            java.util.Objects.requireNonNull(learner.warmUp).add(sample, 0, count);
+            learner.startFromSample();
+            return learner;
+        }
+
+        /**
+         * As {@link #buildFrom(double[], int, int)} of the same rows with their zeros, bit for bit.
+         *
+         * @param sample finite numbers in columns below {@code columns}; read only
+         * @throws io.github.skpca.model.BandwidthException if the sample does not tell a bandwidth
+         */
+        public StreamingKernelPca buildFrom(SparseRows sample, int columns) {
+            StreamingKernelPca learner = build(columns);
+            learner.requireFinite(sample);
+            java.util.Objects.requireNonNull(learner.warmUp).add(sample, 0, sample.count());
+            learner.startFromSample();
             return learner;
         }
 

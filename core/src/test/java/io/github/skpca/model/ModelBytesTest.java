@@ -2,6 +2,7 @@ package io.github.skpca.model;
 
 import io.github.skpca.SampleRows;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.SparseRows;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,18 @@ class ModelBytesTest {
         empty.update(ROWS, 300);
         back.update(ROWS, 300);
         assertThat(back.snapshot().toBytes()).isEqualTo(empty.snapshot().toBytes());
+    }
+
+    @Test
+    void aSampleWithoutItsZerosFixesTheSameMap() {
+        double[] holed = ROWS.clone();
+        for (int i = 0; i < holed.length; i += 2) {
+            holed[i] = 0;
+        }
+        StreamingKernelPca dense = small(Method.SKPCA).standardized(true).buildFrom(holed, 50, 3);
+        StreamingKernelPca sparse = small(Method.SKPCA).standardized(true).buildFrom(SparseRows.of(holed, 0, 50, 3), 3);
+        assertThat(sparse.rows()).isZero();
+        assertThat(sparse.toBytes()).isEqualTo(dense.toBytes());
     }
 
     @Test

@@ -1,14 +1,17 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.linalg.Workers;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import scala.Tuple2;
 
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Iterator;
 
 /** The two passes over rows that are spread over many machines. */
 final class DistributedLearning {
@@ -26,12 +29,35 @@ final class DistributedLearning {
         this.partitions = rows.getNumPartitions();
     }
 
-    JavaRDD<Row> rows() {
-        return rows;
+    int partitions() {
+        return partitions;
     }
 
-    /** An empty learner whose origin, bandwidth and map come from a sample of the rows. */
-    StreamingKernelPca start(StreamingKernelPca.Builder builder, int wanted, long seed) throws IOException {
+    /** All rows with the numbers of their partitions, in order, one partition after another brought to the driver. */
+    Iterator<Tuple2<Integer, Row>> numberedRows() {
+        return rows.mapPartitionsWithIndex(DistributedLearning::numbered, false).toLocalIterator();
+    }
+
+    private static Iterator<Tuple2<Integer, Row>> numbered(int partition, Iterator<Row> part) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return part.hasNext();
+            }
+
+            @Override
+            public Tuple2<Integer, Row> next() {
+                return new Tuple2<>(partition, part.next());
+            }
+        };
+    }
+
+    /**
+     * An empty learner whose origin, bandwidth and map come from a sample of the rows.
+     *
+     * @return its bytes
+     */
+    byte[] start(StreamingKernelPca.Builder builder, int wanted, long seed) throws IOException {
         if (partitions == 0) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
         }
@@ -41,7 +67,10 @@ final class DistributedLearning {
                                 .iterator(),
                         false)
                 .treeReduce((first, second) -> RowSample.merge(first, second, wanted));
-        return RowSample.learnerOf(sample, builder);
+        // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
+        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+            return RowSample.learnerOf(sample, builder.copy().workers(workers)).toBytes();
+        }
     }
 
     /**

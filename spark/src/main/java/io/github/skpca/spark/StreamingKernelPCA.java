@@ -48,10 +48,24 @@ public final class StreamingKernelPCA extends Estimator<StreamingKernelPCAModel>
         transformSchema(dataset.schema());
         DistributedLearning learning = new DistributedLearning(dataset, getInputCol());
         try {
-            byte[] start = learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed())
-                    .toBytes();
+            byte[] start = learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed());
             StreamingKernelPca learner = StreamingKernelPca.fromBytes(learning.learn(start, 0), Workers.callerOnly());
             return fitted(learner);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * An aggregator that makes one model a key, all with the same map, from a sample of the given rows.
+     *
+     * @param dataset rows with the input column, of all keys
+     */
+    public KernelPcaAggregator aggregator(Dataset<?> dataset) {
+        transformSchema(dataset.schema());
+        try {
+            return new KernelPcaAggregator(new DistributedLearning(dataset, getInputCol())
+                    .start(ParameterValues.builder(this), getWarmupRows(), getSeed()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

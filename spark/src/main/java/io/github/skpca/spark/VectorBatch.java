@@ -27,9 +27,14 @@ final class VectorBatch {
     private int count;
 
     VectorBatch(StreamingKernelPca learner) {
+        this(learner, MOST_ROWS);
+    }
+
+    /** A batch of at most so many rows. */
+    VectorBatch(StreamingKernelPca learner, int mostRows) {
         this.learner = learner;
         this.columns = learner.settings().columns();
-        this.capacity = Math.max(1, Math.min(MOST_ROWS, MOST_NUMBERS / columns));
+        this.capacity = Math.max(1, Math.min(mostRows, MOST_NUMBERS / columns));
     }
 
     /** Takes one vector of finite numbers, of as many columns as the learner has. */

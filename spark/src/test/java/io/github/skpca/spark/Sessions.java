@@ -16,6 +16,11 @@ final class Sessions {
 
     static SparkSession.Builder builder(String master) {
         requireSupportedJava();
+        return anyBuilder(master);
+    }
+
+    /** For programs that are not tests themselves. */
+    static SparkSession.Builder anyBuilder(String master) {
         return SparkSession.builder()
                 .master(master)
                 .appName("skpca tests")

@@ -12,6 +12,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,6 +68,12 @@ final class TestRows {
 
     /** The same partitions as a data set, made on the executors. */
     static Dataset<Row> dataset(SparkSession session, long seed, int partitions, int rows, int columns) {
+        return dataset(session, seed, partitions, rows, columns, null);
+    }
+
+    /** The same, with a gate that a partition has to pass. */
+    static Dataset<Row> dataset(
+            SparkSession session, long seed, int partitions, int rows, int columns, @Nullable Gate gate) {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
         List<Integer> numbers = new ArrayList<>();
         for (int p = 0; p < partitions; p++) {

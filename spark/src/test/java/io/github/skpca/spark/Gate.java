@@ -23,7 +23,7 @@ record Gate(String folder, int partition, int waitingVisit) implements Serializa
             }
             if (visit == waitingVisit) {
                 mark("waiting", Long.toString(ProcessHandle.current().pid()));
-                for (int i = 0; i < 1200 && !Files.exists(Path.of(folder, "go")); i++) {
+                for (int i = 0; i < 4800 && !Files.exists(Path.of(folder, "go")); i++) {
                     TaskContext.get().killTaskIfInterrupted();
                     Thread.sleep(50);
                 }
@@ -60,7 +60,7 @@ record Gate(String folder, int partition, int waitingVisit) implements Serializa
     /** The process in which a visit waits. */
     long awaitWaiting() throws IOException, InterruptedException {
         Path waiting = Path.of(folder, "waiting");
-        for (int i = 0; i < 2400; i++) {
+        for (int i = 0; i < 4800; i++) {
             if (Files.exists(waiting)) {
                 return Long.parseLong(Files.readString(waiting));
             }

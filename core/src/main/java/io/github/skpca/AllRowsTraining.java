@@ -37,7 +37,8 @@ final class AllRowsTraining implements Training {
     }
 
     @Override
-    public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+    public int learn(
+            double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int first, int count) {
         int taken = Math.min(count, TILE_ROWS);
         int offset = first * settings.columns();
         if (wide != null) {
@@ -50,7 +51,7 @@ final class AllRowsTraining implements Training {
     }
 
     @Override
-    public int learn(SparseRows rows, int first, int count) {
+    public int learn(SparseRows rows, double @Nullable [] times, int first, int count) {
         int taken = Math.min(count, TILE_ROWS);
         for (int i = 0; i < taken; i++) {
             frame.standardizer().apply(rows, first + i, scratch, i * settings.columns());

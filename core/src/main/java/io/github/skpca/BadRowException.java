@@ -7,13 +7,21 @@ public final class BadRowException extends IllegalArgumentException {
     private final int row;
     private final int column;
 
-    BadRowException(int row, int column, String problem) {
+    /**
+     * A number that is at fault.
+     *
+     * @param row within the batch, counted from 0
+     * @param column counted from 0
+     * @param problem what is wrong with it
+     */
+    public BadRowException(int row, int column, String problem) {
         super("row " + (row + 1) + ", column " + (column + 1) + ": " + problem);
         this.row = row;
         this.column = column;
     }
 
-    BadRowException(String problem) {
+    /** A batch that is at fault as a whole. */
+    public BadRowException(String problem) {
         super(problem);
         this.row = -1;
         this.column = -1;

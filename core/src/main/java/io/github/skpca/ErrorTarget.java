@@ -7,6 +7,7 @@ import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.sketch.Forgetting;
 
 import java.util.Optional;
 
@@ -64,7 +65,11 @@ public record ErrorTarget(
         int sketch = FIRST_SKETCH;
         ErrorTarget best = null;
         while (true) {
-            StreamingKernelPca.Builder sized = builder.copy().features(features).sketchSize(sketch);
+            // The rows tried on come without times, and all of them are to count.
+            StreamingKernelPca.Builder sized = builder.copy()
+                    .forgetting(Forgetting.none())
+                    .features(features)
+                    .sketchSize(sketch);
             sized.components(components.orElse(ComponentCount.of(sketch))).workers(workers);
             StreamingKernelPca learner = sized.build(columns);
             learner.update(split.training, split.trainingRows);

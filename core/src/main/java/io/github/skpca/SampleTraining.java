@@ -40,7 +40,8 @@ final class SampleTraining implements Training {
 
     /** Steps over the rows that no sampler takes, without looking at them, and takes the one after. */
     @Override
-    public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+    public int learn(
+            double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int first, int count) {
         int skipped = (int) Math.min(count, sample.rowsToSkip());
         sample.skip(skipped);
         if (skipped == count) {
@@ -57,7 +58,7 @@ final class SampleTraining implements Training {
     }
 
     @Override
-    public int learn(SparseRows rows, int first, int count) {
+    public int learn(SparseRows rows, double @Nullable [] times, int first, int count) {
         int skipped = (int) Math.min(count, sample.rowsToSkip());
         sample.skip(skipped);
         if (skipped == count) {

@@ -4,8 +4,10 @@ import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkSelection;
-import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.LandmarkTransfer;
+import io.github.skpca.feature.RowSample;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.feature.WarmUpRows;
 import io.github.skpca.linalg.Backend;
@@ -16,14 +18,18 @@ import io.github.skpca.model.Learned;
 import io.github.skpca.model.Method;
 import io.github.skpca.model.Settings;
 import io.github.skpca.sketch.CenteredSketch;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.MatrixSketch;
+import io.github.skpca.sketch.RowSketch;
+import io.github.skpca.sketch.WindowPlan;
+import io.github.skpca.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
 /** Features in a sketch: skpca under Frequent Directions, rnca in the whole second-moment matrix. */
 final class SketchTraining implements Training {
     private final Settings settings;
     private final Embedding embedding;
-    private final CenteredSketch sketch;
+    private final RowSketch sketch;
     private final Workers workers;
     private final int blockRows;
     private final SparseMatrix sparseScratch = new SparseMatrix();
@@ -32,14 +38,10 @@ final class SketchTraining implements Training {
     private float[] scratch = new float[0];
 
     /** Null if rows were learned by a version that kept no sample: of those that come there would be no uniform one. */
-    private @Nullable RowReservoir sample;
+    private @Nullable RowSample sample;
 
     private SketchTraining(
-            Settings settings,
-            Embedding embedding,
-            CenteredSketch sketch,
-            @Nullable RowReservoir sample,
-            Workers workers) {
+            Settings settings, Embedding embedding, RowSketch sketch, @Nullable RowSample sample, Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
         this.sketch = sketch;
@@ -62,17 +64,54 @@ final class SketchTraining implements Training {
     }
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
-        CenteredSketch sketch = new CenteredSketch(empty(settings, embedding, workers), settings.centered(), workers);
-        RowReservoir sample = new RowReservoir(settings.columns(), settings.seed());
-        return new SketchTraining(settings, embedding, sketch, sample, workers);
+        RowSketch sketch = settings.forgetting() instanceof Forgetting.Window window
+                ? new WindowSketch(plan(settings, window, embedding), settings.centered(), workers)
+                : new CenteredSketch(
+                        empty(settings, embedding, workers), settings.centered(), settings.forgetting(), workers);
+        return new SketchTraining(settings, embedding, sketch, settings.emptySample(), workers);
     }
 
     static SketchTraining restore(Settings settings, Learned.Sketched learned, Workers workers) {
-        CenteredSketch sketch =
-                CenteredSketch.restore(empty(settings, learned.embedding(), workers), learned.sketch(), workers);
-        RowReservoir.State kept = learned.sample();
-        RowReservoir sample = kept == null ? null : RowReservoir.restore(kept, settings.seed());
+        Embedding embedding = learned.embedding();
+        RowSketch sketch = settings.forgetting() instanceof Forgetting.Window window
+                ? WindowSketch.restore(
+                        plan(settings, window, embedding), settings.centered(), learned.sketch(), workers)
+                : CenteredSketch.restore(
+                        empty(settings, embedding, workers), learned.sketch(), settings.forgetting(), workers);
+        RowSample.State kept = learned.sample();
+        RowSample sample = kept == null ? null : RowSample.restore(kept, settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
+    }
+
+    /**
+     * The same training with landmarks of these rows, and all that was learned carried over to them.
+     *
+     * @throws IllegalStateException if it is of a window, whose sketches are not those of weights
+     */
+    SketchTraining redrawn(WarmUpRows rows) {
+        if (!(sketch instanceof CenteredSketch kept)) {
+            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows anew");
+        }
+        Frame frame = embedding.frame();
+        Embedding drawn = embedding(settings, frame, rows, workers);
+        LandmarkTransfer transfer = new LandmarkTransfer(
+                frame.kernel(), (LandmarkFeatures) embedding.map(), (LandmarkFeatures) drawn.map(), workers);
+        CenteredSketch.State carried = new CarriedSketch(transfer, kept.wholeState(), workers).state();
+        CenteredSketch restored =
+                CenteredSketch.restore(empty(settings, drawn, workers), carried, settings.forgetting(), workers);
+        return new SketchTraining(settings, drawn, restored, sample, workers);
+    }
+
+    Embedding embedding() {
+        return embedding;
+    }
+
+    private static WindowPlan plan(Settings settings, Forgetting.Window window, Embedding embedding) {
+        return new WindowPlan(
+                window,
+                embedding.features(),
+                settings.sketchSize(),
+                embedding.map().largestSquaredNorm());
     }
 
     private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {
@@ -84,41 +123,51 @@ final class SketchTraining implements Training {
 
     /** Embeds rows straight into the sketch's block, up to its end. */
     @Override
-    public int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
+    public int learn(
+            double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int first, int count) {
         int taken = Math.min(count, sketch.room());
         if (scratch.length == 0) {
             scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
         }
         int offset = first * settings.columns();
-        keep(wide, narrow, offset, taken);
+        keep(wide, narrow, times, first, taken);
         if (wide != null) {
             embedding.embed(wide, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         } else if (narrow != null) {
             embedding.embed(narrow, offset, taken, scratch, sketch.block(), sketch.blockOffset(), workers);
         }
-        sketch.commit(taken);
+        commit(times, first, taken);
         return taken;
     }
 
-    private void keep(double @Nullable [] wide, float @Nullable [] narrow, int offset, int count) {
+    private void commit(double @Nullable [] times, int first, int rows) {
+        if (times == null) {
+            sketch.commit(rows);
+        } else {
+            sketch.commit(times, first, rows);
+        }
+    }
+
+    private void keep(
+            double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int first, int count) {
         if (sample == null) {
             return;
         }
         if (wide != null) {
-            sample.update(wide, offset, count);
+            sample.update(wide, first * settings.columns(), count, times, first);
         } else if (narrow != null) {
-            sample.update(narrow, offset, count);
+            sample.update(narrow, first * settings.columns(), count, times, first);
         }
     }
 
     @Override
-    public int learn(SparseRows rows, int first, int count) {
+    public int learn(SparseRows rows, double @Nullable [] times, int first, int count) {
         int taken = Math.min(count, sketch.room());
         if (sample != null) {
-            sample.update(rows, first, taken);
+            sample.update(rows, taken, times, first);
         }
         embedding.embed(rows, first, taken, sparseScratch, sketch.block(), sketch.blockOffset(), workers);
-        sketch.commit(taken);
+        commit(times, first, taken);
         return taken;
     }
 
@@ -153,7 +202,7 @@ final class SketchTraining implements Training {
         return new Learned.Sketched(embedding, sketch.state(), sampleState());
     }
 
-    private RowReservoir.@Nullable State sampleState() {
+    private RowSample.@Nullable State sampleState() {
         return sample == null ? null : sample.state();
     }
 

@@ -9,6 +9,7 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelChoice;
@@ -19,7 +20,9 @@ import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.ModelFileException;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.sketch.WindowPlan;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -109,6 +112,9 @@ public final class StreamingKernelPca {
             case NYSTROM -> 4 * features * (features + settings.columns());
             case EXACT -> 0;
         };
+        if (settings.forgetting() instanceof Forgetting.Window window) {
+            bytes += new WindowPlan(window, settings.features(), settings.sketchSize(), 1).bytes();
+        }
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
                     name,
@@ -143,6 +149,51 @@ public final class StreamingKernelPca {
         update(row, 1);
     }
 
+    /**
+     * Learns from a batch whose rows age by their times.
+     *
+     * @param rows count x d finite numbers, row-major; not kept
+     * @param times a finite number a row, in the unit of the half-life; rows may come late. Not kept
+     * @throws BadRowException if a number is not finite, or this learner's rows do not age by times; nothing of the batch is learned then
+     */
+    public void update(double[] rows, double[] times, int count) {
+        requireTimes(times, count);
+        requireFinite(rows, count);
+        learnAll(rows, null, times, count);
+    }
+
+    /**
+     * Learns from a batch of rows without their zeros that age by their times. See {@link #update(double[], double[], int)}.
+     *
+     * @param times a finite number a row; not kept
+     */
+    public void update(SparseRows rows, double[] times) {
+        requireTimes(times, rows.count());
+        learnSparse(rows, times);
+    }
+
+    private void requireTimes(double[] times, int count) {
+        if (!settings.forgetting().needsTimes()) {
+            throw new BadRowException(
+                    "times of rows that do not age by them: leave them out, or set a half-life in time");
+        }
+        if (times.length < count) {
+            throw new BadRowException(times.length + " times are fewer than " + count + " rows");
+        }
+        for (int i = 0; i < count; i++) {
+            if (!Double.isFinite(times[i])) {
+                throw new BadRowException("row " + (i + 1) + ": the time " + times[i] + " is not a finite number");
+            }
+        }
+    }
+
+    private void requireNoTimes() {
+        if (settings.forgetting().needsTimes()) {
+            throw new BadRowException(
+                    "rows age by their times and come without: give them with update(rows, times, count)");
+        }
+    }
+
     /** Learns from one row. See {@link #update(double[])}. */
     public void update(float[] row) {
         requireWidth(row.length);
@@ -157,32 +208,39 @@ public final class StreamingKernelPca {
      * @throws TooManyRowsException if the method keeps all rows and has no room for these; nothing is learned then
      */
     public void update(double[] rows, int count) {
+        requireNoTimes();
         requireFinite(rows, count);
-        requireRoom(count);
-        int done = 0;
-        while (done < count) {
-            int at = done * settings.columns();
-            done += warmUp != null
-                    ? warm(count - done, (warming, kept) -> warming.add(rows, at, kept))
-                    : learn(rows, null, done, count - done);
-        }
+        learnAll(rows, null, null, count);
     }
 
     /** Learns from a batch. See {@link #update(double[], int)}. */
     public void update(float[] rows, int count) {
+        requireNoTimes();
         requireBatch(rows.length, count);
         for (int i = 0; i < count * settings.columns(); i++) {
             if (!Float.isFinite(rows[i])) {
                 throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
             }
         }
+        learnAll(null, rows, null, count);
+    }
+
+    /** Learns from rows that are known to be good, doubles or floats, with their times if they have any. */
+    private void learnAll(double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int count) {
         requireRoom(count);
         int done = 0;
         while (done < count) {
+            int first = done;
             int at = done * settings.columns();
-            done += warmUp != null
-                    ? warm(count - done, (warming, kept) -> warming.add(rows, at, kept))
-                    : learn(null, rows, done, count - done);
+            done += warmUp == null
+                    ? java.util.Objects.requireNonNull(training).learn(wide, narrow, times, done, count - done)
+                    : warm(count - done, times, first, (warming, kept) -> {
+                        if (wide != null) {
+                            warming.add(wide, at, kept);
+                        } else if (narrow != null) {
+                            warming.add(narrow, at, kept);
+                        }
+                    });
         }
     }
 
@@ -194,6 +252,11 @@ public final class StreamingKernelPca {
      * @throws TooManyRowsException if the method keeps all rows and has no room for these; nothing is learned then
      */
     public void update(SparseRows rows) {
+        requireNoTimes();
+        learnSparse(rows, null);
+    }
+
+    private void learnSparse(SparseRows rows, double @Nullable [] times) {
         requireFinite(rows);
         requireRoom(rows.count());
         int done = 0;
@@ -201,8 +264,8 @@ public final class StreamingKernelPca {
             int first = done;
             int left = rows.count() - done;
             done += warmUp != null
-                    ? warm(left, (warming, kept) -> warming.add(rows, first, kept))
-                    : java.util.Objects.requireNonNull(training).learn(rows, first, left);
+                    ? warm(left, times, first, (warming, kept) -> warming.add(rows, first, kept))
+                    : java.util.Objects.requireNonNull(training).learn(rows, times, first, left);
         }
     }
 
@@ -263,11 +326,14 @@ public final class StreamingKernelPca {
     }
 
     /** Keeps rows for the warm-up, and ends it with the last; returns how many were kept. */
-    private int warm(int count, Keeping rows) {
+    private int warm(int count, double @Nullable [] times, int first, Keeping rows) {
         WarmUp warming = java.util.Objects.requireNonNull(warmUp);
         int before = warming.count();
         int kept = Math.min(count, warming.room());
         rows.keep(warming, kept);
+        if (times != null) {
+            warming.addTimes(times, first, kept);
+        }
         if (warming.room() == 0) {
             try {
                 endWarmUp();
@@ -277,10 +343,6 @@ public final class StreamingKernelPca {
             }
         }
         return kept;
-    }
-
-    private int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count) {
-        return java.util.Objects.requireNonNull(training).learn(wide, narrow, first, count);
     }
 
     /**
@@ -312,6 +374,37 @@ public final class StreamingKernelPca {
         return Training.start(settings, frame, warming.sample(frame), workers);
     }
 
+    /**
+     * Chooses new landmarks among these rows, as after a drift, and carries over what was learned; origin, scale and bandwidth stay. What
+     * the old landmarks did not see of the rows so far is lost, and {@link KernelPcaModel#sketchBound()} counts it from here on. The rows
+     * are not learned: they may have been before. Models from here on have another map, and merge with learners of that map alone.
+     *
+     * @param rows count x d finite numbers, row-major, at least one row and better thousands; not kept
+     * @throws IllegalStateException if there are no landmarks, or not yet, or the kernel has not K(x, x) = 1, without which the loss is not
+     *     known, or old rows are forgotten by a window
+     * @throws BadRowException if one of the numbers is not finite; nothing has changed then
+     */
+    public void redrawLandmarks(double[] rows, int count) {
+        requireFinite(rows, count);
+        if (count < 1) {
+            throw new BadRowException("no rows to choose landmarks from");
+        }
+        if (!settings.sketchesLandmarks()) {
+            throw new IllegalStateException("there are no landmarks to redraw: method "
+                    + settings.method().label() + " with the map "
+                    + settings.map().label() + " has none of its own");
+        }
+        if (!(training instanceof SketchTraining sketching)) {
+            throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
+        }
+        Frame frame = sketching.embedding().frame();
+        if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+            throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
+                    + settings.kernel().name());
+        }
+        training = sketching.redrawn(WarmUp.sample(rows, count, frame));
+    }
+
     private void requireRows() {
         if (rows() == 0) {
             throw new IllegalStateException("no rows yet");
@@ -320,7 +413,8 @@ public final class StreamingKernelPca {
 
     /**
      * Takes in another learner: afterwards this one stands for the rows of both, with a bound for both. The other is not
-     * changed. Of two samples (Nystrom) a sample is made, in which every row of both is as likely as every other.
+     * changed. Of two samples (Nystrom) a sample is made, in which every row of both is as likely as every other. With a half-life,
+     * which must be the same, rows age by their times if they have any; if not, each keeps the age that it has in its own stream.
      *
      * @throws MergeException if the two are of different methods, or do not map rows to the same features
      * @throws TooManyRowsException if the method keeps all rows and has no room for the other's
@@ -332,15 +426,27 @@ public final class StreamingKernelPca {
         if (warmUp != null || otherWarmUp != null) {
             requireSameWarmUp(other.settings);
         }
-        if (otherWarmUp != null) {
+        boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife
+                && !settings.forgetting().needsTimes();
+        if (otherWarmUp != null && !ageByRows) {
             update(otherWarmUp.save());
             return;
         }
-        Training theirs = java.util.Objects.requireNonNull(other.training);
+        Training theirs = otherWarmUp == null ? java.util.Objects.requireNonNull(other.training) : taught(otherWarmUp);
         if (warmUp != null) {
             adopt(theirs);
         }
         java.util.Objects.requireNonNull(training).merge(theirs);
+    }
+
+    /** What the rows of a warm-up are to this learner's map: learned here they would be younger than all before them. */
+    private Training taught(WarmUp warming) {
+        if (training == null) {
+            throw new MergeException("both are warming up and age by rows: end the warm-up of one first");
+        }
+        Training apart = Training.startLike(settings, ((Learned.Sketched) training.learned()).embedding(), workers);
+        warming.teach(apart);
+        return apart;
     }
 
     private void requireSameFeatures(Settings theirs) {
@@ -359,8 +465,20 @@ public final class StreamingKernelPca {
         if (settings.centered() != theirs.centered()) {
             throw new MergeException("one is centred and the other is not");
         }
+        requireSameForgetting(theirs);
         if (settings.seed() != theirs.seed()) {
             throw new MergeException("seeds are " + settings.seed() + " and " + theirs.seed());
+        }
+    }
+
+    private void requireSameForgetting(Settings theirs) {
+        if (!settings.forgetting().equals(theirs.forgetting())) {
+            throw new MergeException("one has " + settings.forgetting().description() + " and the other "
+                    + theirs.forgetting().description());
+        }
+        if (settings.forgetting() instanceof Forgetting.Window) {
+            throw new MergeException(
+                    "windows do not merge: which rows of two streams are the last " + "is not known; use a half-life");
         }
     }
 
@@ -394,10 +512,11 @@ public final class StreamingKernelPca {
     /** Learns from the rows of a warm-up. */
     private void update(SavedLearner warming) {
         SparseRows sparse = warming.sparseWarmUp();
+        double[] times = settings.forgetting().needsTimes() ? warming.warmUpTimes() : null;
         if (sparse != null) {
-            update(sparse);
+            learnSparse(sparse, times);
         } else {
-            update(warming.warmUp(), (int) warming.rows());
+            learnAll(warming.warmUp(), null, times, (int) warming.rows());
         }
     }
 
@@ -491,6 +610,7 @@ public final class StreamingKernelPca {
         private boolean centered = true;
         private boolean standardized;
         private LandmarkRule landmarkRule = LandmarkRule.PIVOTED;
+        private Forgetting forgetting = Forgetting.none();
         private int warmUpRows = 10_000;
         private long seed;
         private Workers workers = Workers.callerOnly();
@@ -513,6 +633,7 @@ public final class StreamingKernelPca {
             copy.centered = centered;
             copy.standardized = standardized;
             copy.landmarkRule = landmarkRule;
+            copy.forgetting = forgetting;
             copy.warmUpRows = warmUpRows;
             copy.seed = seed;
             copy.workers = workers;
@@ -551,6 +672,12 @@ public final class StreamingKernelPca {
         /** How landmarks under a sketch are chosen; pivoted by default. */
         public Builder landmarkRule(LandmarkRule landmarkRule) {
             this.landmarkRule = landmarkRule;
+            return this;
+        }
+
+        /** How much a row still counts when others have come after it; nothing is forgotten by default. */
+        public Builder forgetting(Forgetting forgetting) {
+            this.forgetting = forgetting;
             return this;
         }
 
@@ -636,7 +763,8 @@ public final class StreamingKernelPca {
                     standardized,
                     warmUpRows,
                     seed,
-                    landmarkRule);
+                    landmarkRule,
+                    forgetting);
         }
 
         /** The map that is taken for rows of {@code columns} numbers if none is named, and why. */

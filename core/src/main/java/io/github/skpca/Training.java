@@ -18,18 +18,19 @@ interface Training {
      *
      * @param wide rows of d numbers, or null if they come as floats; read only
      * @param narrow rows of d numbers, or null if they come as doubles; read only
+     * @param times a time a row if rows age by them, else null; read only
      * @param first the row to begin with
      * @param count how many there are from it on; at least one
      * @return how many were taken; at least one
      */
-    int learn(double @Nullable [] wide, float @Nullable [] narrow, int first, int count);
+    int learn(double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int first, int count);
 
     /**
-     * As {@link #learn(double[], float[], int, int)} of the same rows with their zeros, bit for bit.
+     * As {@link #learn(double[], float[], double[], int, int)} of the same rows with their zeros, bit for bit.
      *
      * @param rows of no more than d columns; read only
      */
-    int learn(SparseRows rows, int first, int count);
+    int learn(SparseRows rows, double @Nullable [] times, int first, int count);
 
     /**
      * Takes in what another learner of the same method has learned. The other stays as it is.

@@ -29,6 +29,8 @@ final class WarmUp {
     private final int columns;
     private double[] rows;
     private int count;
+    private double[] times;
+    private int timed;
     private @Nullable SparseWarmUp sparse;
 
     WarmUp(SavedLearner saved) {
@@ -36,6 +38,8 @@ final class WarmUp {
         this.columns = settings.columns();
         this.rows = saved.warmUp().clone();
         this.count = rows.length / columns;
+        this.times = saved.warmUpTimes().clone();
+        this.timed = times.length;
         SparseRows kept = saved.sparseWarmUp();
         if (kept != null) {
             add(kept, 0, kept.count());
@@ -52,11 +56,21 @@ final class WarmUp {
 
     /** Forgets all rows but the first {@code kept}. */
     void truncate(int kept) {
+        timed = Math.min(timed, kept);
         if (sparse == null) {
             count = kept;
         } else {
             sparse.truncate(kept);
         }
+    }
+
+    /** Keeps the times of rows that were just added, or are about to be. */
+    void addTimes(double[] source, int first, int added) {
+        if (timed + added > times.length) {
+            times = Arrays.copyOf(times, Math.max(timed + added, Math.min(settings.warmUpRows(), 2 * times.length)));
+        }
+        System.arraycopy(source, first, times, timed, added);
+        timed += added;
     }
 
     /** Keeps rows in the form in which the first one came: with its zeros or without. */
@@ -114,9 +128,10 @@ final class WarmUp {
 
     /** The learner that these rows belong to, with a copy of them. */
     SavedLearner save() {
+        double[] kept = Arrays.copyOf(times, timed);
         return sparse == null
-                ? SavedLearner.warmingUp(settings, Arrays.copyOf(rows, count * columns))
-                : SavedLearner.warmingUp(settings, sparse.rows());
+                ? SavedLearner.warmingUp(settings, Arrays.copyOf(rows, count * columns), kept)
+                : SavedLearner.warmingUp(settings, sparse.rows(), kept);
     }
 
     /** The rows so far, as a frame standardises them. */
@@ -136,6 +151,21 @@ final class WarmUp {
                 } else {
                     frame.standardizer().apply(rows, row * columns, 1, out, offset);
                 }
+            }
+        };
+    }
+
+    /** Given rows, as a frame standardises them. */
+    static WarmUpRows sample(double[] rows, int count, Frame frame) {
+        return new WarmUpRows() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                frame.standardizer().apply(rows, row * frame.columns(), 1, out, offset);
             }
         };
     }
@@ -163,14 +193,17 @@ final class WarmUp {
     /** Lets a training learn from the rows so far. */
     void teach(Training training) {
         SparseRows kept = sparse == null ? null : sparse.sharedRows();
+        double[] ages = settings.forgetting().needsTimes() ? times : null;
         int done = 0;
         while (done < count()) {
             int left = count() - done;
-            done += kept == null ? training.learn(rows, null, done, left) : training.learn(kept, done, left);
+            done += kept == null
+                    ? training.learn(rows, null, ages, done, left)
+                    : training.learn(kept, ages, done, left);
         }
     }
 
     long workingBytes() {
-        return 8L * rows.length + (sparse == null ? 0 : sparse.bytes());
+        return 8L * (rows.length + times.length) + (sparse == null ? 0 : sparse.bytes());
     }
 }

@@ -35,7 +35,8 @@ class ArchitectureTest {
             ".baseline", List.of(".linalg", ".kernel", ".feature", ".sketch"),
             ".model", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline"),
             ".error", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline", ".model"),
-            "", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline", ".model", ".error"));
+            "", List.of(".linalg", ".kernel", ".feature", ".sketch", ".baseline", ".model", ".error"),
+            ".drift", List.of(".linalg", ".kernel", ".feature", ".model", ""));
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

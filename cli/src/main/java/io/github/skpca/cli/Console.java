@@ -38,8 +38,12 @@ final class Console {
 
     /** A line of progress, if a person is watching: the launcher says so, because Java cannot tell for standard error. */
     ProgressLine progress() {
-        boolean watched = "terminal".equals(System.getProperty("skpca.stderr"));
-        return new ProgressLine(err, watched, System::nanoTime);
+        return new ProgressLine(err, isWatched(), System::nanoTime);
+    }
+
+    /** Whether standard error is a terminal. */
+    boolean isWatched() {
+        return "terminal".equals(System.getProperty("skpca.stderr"));
     }
 
     /** Names and values below each other, for people. */

@@ -49,7 +49,7 @@ final class DemoReport {
     private Chart spectrum() {
         double[] variances = model.spectrum();
         for (int i = 0; i < variances.length; i++) {
-            variances[i] /= model.rows();
+            variances[i] /= model.weight();
         }
         return Chart.bars("Spectrum of the sketch", "component", "variance (share of K(x,x) = 1)")
                 .bars(variances, model.components());

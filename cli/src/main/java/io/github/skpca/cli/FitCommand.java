@@ -10,6 +10,7 @@ import io.github.skpca.model.Method;
 import io.github.skpca.model.ModelFile;
 import io.github.skpca.model.SavedLearner;
 import io.github.skpca.model.Settings;
+import io.github.skpca.sketch.Forgetting;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,6 +102,9 @@ final class FitCommand extends SkpcaCommand {
     LearnerOptions learning = new LearnerOptions();
 
     @Mixin
+    ForgettingOptions ages = new ForgettingOptions();
+
+    @Mixin
     ThreadOption threads = new ThreadOption();
 
     @Override
@@ -109,8 +113,9 @@ final class FitCommand extends SkpcaCommand {
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
         try (Workers workers = threads.workers();
-                RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns())) {
+                RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns(), ages.timeColumns())) {
             StreamingKernelPca learner = learner(pattern, reader, workers);
+            requireTimes(learner.settings());
             long before = learner.rows();
             head.teach(learner);
             train(learner, reader);
@@ -155,8 +160,32 @@ final class FitCommand extends SkpcaCommand {
                         option.longestName() + " and --like cannot both be given: " + like + " decides");
             }
         }
+        if (like != null) {
+            ages.requireNoneBeside(option -> parsed().hasMatchedOption(option), like.toString());
+        } else {
+            requireSensibleForgetting(ages.forgetting());
+        }
         requireSensibleTarget();
         learning.requireMeaning(option -> parsed().hasMatchedOption(option));
+    }
+
+    private void requireSensibleForgetting(Forgetting forgetting) {
+        if (forgetting instanceof Forgetting.Window && parsed().hasMatchedOption("--shrink")) {
+            throw new UsageException("--shrink has no meaning with --window, which shrinks in its own way: leave it out");
+        }
+        if (targetError != null && ages.timeColumn != null && !firstPass) {
+            throw new UsageException("--target-error with --time-column needs --first-pass: add it");
+        }
+    }
+
+    /** A model that is followed decides whether rows have times; the input has to have them, or not. */
+    private void requireTimes(Settings settings) {
+        if (settings.forgetting().needsTimes() != (ages.timeColumn != null)) {
+            throw new UsageException(
+                    ages.timeColumn == null
+                            ? like + " ages rows by their times: name the column of times with --time-column"
+                            : "--time-column has no meaning: " + like + " does not age rows by their times");
+        }
     }
 
     private void requireSensibleTarget() {
@@ -191,7 +220,7 @@ final class FitCommand extends SkpcaCommand {
     }
 
     /** Refuses at the start what would otherwise fail at the end of a long fit. */
-    private static void requireWritable(Path file, String option) {
+    static void requireWritable(Path file, String option) {
         if (Files.isDirectory(file)) {
             throw new UsageException(file + " is a folder: name a file with " + option);
         }
@@ -243,12 +272,13 @@ final class FitCommand extends SkpcaCommand {
     }
 
     private StreamingKernelPca newLearner(RowReader reader, Workers workers) throws IOException {
-        StreamingKernelPca.Builder builder = learning.builder().workers(workers);
+        StreamingKernelPca.Builder builder =
+                learning.builder().forgetting(ages.forgetting()).workers(workers);
         int columns = reader.columns();
         // What cannot be is refused before rows are read.
         UsageException.checking(() -> builder.settings(columns));
         if (firstPass) {
-            try (RowReader first = rows.open(inputs, columns)) {
+            try (RowReader first = rows.open(inputs, columns, ages.timeColumns())) {
                 console().progress().update(() -> "first pass: sampling the rows");
                 head = FitHead.sampled(first, learning.warmup, learning.seed);
             }
@@ -299,8 +329,13 @@ final class FitCommand extends SkpcaCommand {
         // A batch never reaches beyond the next checkpoint by more than it has to.
         RowBatches batches = new RowBatches(reader, checkpoint == null ? Integer.MAX_VALUE : checkpointEvery);
         long next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
+        RowTimes times = ages.timeColumn == null ? null : new RowTimes();
         while (batches.read() > 0) {
-            batches.update(learner);
+            if (times == null) {
+                batches.update(learner);
+            } else {
+                batches.update(learner, times);
+            }
             if (checkpoint != null && learner.rows() >= next) {
                 learner.checkpoint(checkpoint);
                 next = checkpointEvery * (learner.rows() / checkpointEvery + 1);

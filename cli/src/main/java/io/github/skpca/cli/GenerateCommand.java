@@ -1,9 +1,12 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.NoisyCurve;
 import io.github.skpca.io.RandomNoisy;
 import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,10 +22,13 @@ import java.util.Map;
         description = "Write a synthetic data set.",
         footer = {"", "Example: skpca generate random-noisy --rows 5000 --columns 50 -o data.csv"})
 final class GenerateCommand extends SkpcaCommand {
+    private static final String RANDOM_NOISY = "random-noisy";
+
     @Parameters(
             index = "0",
-            paramLabel = "random-noisy",
-            description = "random-noisy: the paper's, a signal of few dimensions under full noise.")
+            paramLabel = "random-noisy|spiral|rings",
+            description =
+                    "random-noisy: the paper's, a signal of few dimensions under full noise; spiral, rings: noisy curves in a plane.")
     String kind = "";
 
     @Option(
@@ -35,22 +41,24 @@ final class GenerateCommand extends SkpcaCommand {
     @Option(
             names = "--columns",
             paramLabel = "D",
-            defaultValue = "1000",
-            description = "Columns (default: ${DEFAULT-VALUE}).")
-    int columns;
+            description = "Columns (default: 1000; 2 for curves, where the others are noise alone).")
+    @Nullable
+    Integer columnsGiven;
 
     @Option(
             names = "--signal",
             paramLabel = "S",
             defaultValue = "0",
-            description = "Dimensions of the signal; 50 by default, or half the columns if that is fewer.")
+            description =
+                    "Dimensions of the signal of random-noisy; 50 by default, or half the columns if that is fewer.")
     int signal;
 
     @Option(
             names = "--zeta",
             paramLabel = "Z",
             defaultValue = "10",
-            description = "Signal to noise ratio (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Signal to noise ratio; for curves one over the noise's deviation (default: ${DEFAULT-VALUE}).")
     double zeta;
 
     @Option(
@@ -70,11 +78,8 @@ final class GenerateCommand extends SkpcaCommand {
     @Override
     void run() throws IOException {
         refuseJsonWithRows(output);
-        if (!kind.equals("random-noisy")) {
-            throw new UsageException("there is no data set " + kind + "; there is random-noisy");
-        }
-        int dimensions = signal == 0 ? defaultSignal(columns) : signal;
-        RandomNoisy source = UsageException.checking(() -> new RandomNoisy(rows, columns, dimensions, zeta, seed));
+        RowReader source = source();
+        int columns = source.columns();
         ProgressLine progress = console().progress();
         List<String> names = source.columnNames();
         try (RowWriter writer = Rows.create(output, null, List.of(), names)) {
@@ -93,12 +98,36 @@ final class GenerateCommand extends SkpcaCommand {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("rows", rows);
             fields.put("columns", columns);
-            fields.put("signal", dimensions);
+            if (kind.equals(RANDOM_NOISY)) {
+                fields.put("signal", dimensions(columns));
+            }
             fields.put("zeta", zeta);
             fields.put("seed", seed);
             fields.put("output", output);
             report("Wrote " + output, fields);
         }
+    }
+
+    private RowReader source() {
+        if (kind.equals(RANDOM_NOISY)) {
+            int columns = columnsGiven == null ? 1000 : columnsGiven;
+            return UsageException.checking(() -> new RandomNoisy(rows, columns, dimensions(columns), zeta, seed));
+        }
+        NoisyCurve.Shape shape = switch (kind) {
+            case "spiral" -> NoisyCurve.Shape.SPIRAL;
+            case "rings" -> NoisyCurve.Shape.RINGS;
+            default ->
+                throw new UsageException("there is no data set " + kind + "; there are random-noisy, spiral and rings");
+        };
+        if (signal != 0) {
+            throw new UsageException("--signal is for random-noisy: a curve has one dimension");
+        }
+        int columns = columnsGiven == null ? 2 : columnsGiven;
+        return UsageException.checking(() -> new NoisyCurve(shape, rows, columns, zeta, seed));
+    }
+
+    private int dimensions(int columns) {
+        return signal == 0 ? defaultSignal(columns) : signal;
     }
 
     static int defaultSignal(int columns) {

@@ -55,10 +55,13 @@ final class InspectCommand extends SkpcaCommand {
         fields.put("provisional", model.isProvisional());
         if (model.hasSketchBound()) {
             fields.put("shrinkSum", model.shrinkSum());
+            if (model.excess() > 0) {
+                fields.put("excess", model.excess());
+            }
         }
         double[] spectrum = model.spectrum();
         for (int i = 0; i < spectrum.length; i++) {
-            spectrum[i] /= model.rows();
+            spectrum[i] /= model.weight();
         }
         fields.put("spectrum", json ? spectrum : shortened(spectrum));
         ModelFields.warn(model, console());

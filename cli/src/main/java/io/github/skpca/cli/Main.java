@@ -22,6 +22,8 @@ import java.nio.charset.StandardCharsets;
             FitCommand.class,
             TransformCommand.class,
             ScoreCommand.class,
+            WatchCommand.class,
+            ReconstructCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
             PlanCommand.class,

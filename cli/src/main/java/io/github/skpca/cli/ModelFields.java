@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
+import io.github.skpca.sketch.Forgetting;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,6 +14,7 @@ final class ModelFields {
     static Map<String, Object> of(KernelPcaModel model) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", model.rows());
+        putForgetting(model, fields);
         fields.put("columns", model.columns());
         fields.put("method", model.settings().method().label());
         fields.put("kernel", model.embedding().kernel().name());
@@ -46,6 +48,21 @@ final class ModelFields {
             fields.put("mapErrorHigh", error.high());
         });
         return fields;
+    }
+
+    /** How rows are forgotten, if they are, and what those that were seen still weigh. */
+    private static void putForgetting(KernelPcaModel model, Map<String, Object> fields) {
+        if (model.settings().forgetting() instanceof Forgetting.HalfLife life) {
+            fields.put("forgetting", "half-life");
+            fields.put("halfLife", life.halfLife());
+            fields.put("halfLifeClock", life.clock().label());
+            fields.put("weight", model.weight());
+        } else if (model.settings().forgetting() instanceof Forgetting.Window window) {
+            fields.put("forgetting", "window");
+            fields.put("window", window.rows());
+            fields.put("windowError", window.epsilon());
+            fields.put("weight", model.weight());
+        }
     }
 
     /** The same for a table: an estimate and its interval in one line that says what they are. */

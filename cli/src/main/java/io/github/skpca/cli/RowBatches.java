@@ -63,6 +63,15 @@ final class RowBatches {
         }
     }
 
+    /** Lets a learner learn from the current batch, whose rows age by their times. */
+    void update(StreamingKernelPca learner, RowTimes times) throws IOException {
+        if (dense != null) {
+            learner.update(dense.values(), times.of(dense), dense.rows());
+        } else {
+            learner.update(sparseRows(), times.of(requireSparse()));
+        }
+    }
+
     /**
      * Loadings of the current batch.
      *
@@ -83,16 +92,30 @@ final class RowBatches {
         }
     }
 
-    /**
-     * Scores of the current batch.
-     *
-     * @param scores one number a row; overwritten
-     */
-    void score(Projector projector, double[] scores) {
-        if (dense != null) {
-            projector.score(dense.values(), 0, dense.rows(), scores, 0);
+    /** Lets a learner learn from {@code count} rows of the current batch, from row {@code from} on. */
+    void update(StreamingKernelPca learner, int from, int count) {
+        if (from == 0 && count == batch().rows()) {
+            update(learner);
+        } else if (dense != null) {
+            int columns = dense.columns();
+            learner.update(Arrays.copyOfRange(dense.values(), from * columns, (from + count) * columns), count);
         } else {
-            projector.score(sparseRows(), 0, requireSparse().rows(), scores, 0);
+            SparseBatch rows = requireSparse();
+            int[] starts = Arrays.copyOfRange(rows.starts(), from, from + count + 1);
+            learner.update(new SparseRows(count, starts, rows.entryColumns(), rows.values()));
+        }
+    }
+
+    /**
+     * Scores of {@code count} rows of the current batch, from row {@code from} on.
+     *
+     * @param scores one number a row, from 0 on; overwritten
+     */
+    void score(Projector projector, int from, int count, double[] scores) {
+        if (dense != null) {
+            projector.score(dense.values(), from * dense.columns(), count, scores, 0);
+        } else {
+            projector.score(sparseRows(), from, count, scores, 0);
         }
     }
 

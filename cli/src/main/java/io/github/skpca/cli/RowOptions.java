@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How rows are read. */
 final class RowOptions {
@@ -60,7 +61,8 @@ final class RowOptions {
             names = "--on-bad-row",
             paramLabel = "fail|skip",
             defaultValue = "fail",
-            description = "What to do with a row that cannot be used (default: fail); skipped rows are counted.")
+            description =
+                    "What to do with a row that cannot be used (default: ${DEFAULT-VALUE}); skipped rows are counted.")
     OnBadRow onBadRow = OnBadRow.FAIL;
 
     @Option(
@@ -72,12 +74,26 @@ final class RowOptions {
 
     /** Opens inputs, for a model of a known width, which LIBSVM rows do not tell; 0 if there is no model yet. */
     RowReader open(List<String> inputs, int expectedWidth) throws IOException {
+        return open(inputs, expectedWidth, List.of());
+    }
+
+    /** As {@link #open(List, int)}, with columns that are kept as text before those the user asked for. */
+    RowReader open(List<String> inputs, int expectedWidth, List<String> keptFirst) throws IOException {
+        RowReader reader = Rows.open(inputs, options(expectedWidth, keptFirst));
+        return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
+    }
+
+    /** What was asked for, for a model of a known width; 0 if there is no model yet. */
+    ReadOptions options(int expectedWidth) {
+        return options(expectedWidth, List.of());
+    }
+
+    private ReadOptions options(int expectedWidth, List<String> keptFirst) {
+        List<String> kept = Stream.concat(keptFirst.stream(), keep.stream()).toList();
         // A choice among wider rows leaves their own width open.
         int told = columns.isEmpty() && exclude.isEmpty() ? expectedWidth : 0;
-        ReadOptions options = UsageException.checking(
-                () -> new ReadOptions(format, header, columns, exclude, keep, onBadRow, width != 0 ? width : told));
-        RowReader reader = Rows.open(inputs, options);
-        return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
+        return UsageException.checking(
+                () -> new ReadOptions(format, header, columns, exclude, kept, onBadRow, width != 0 ? width : told));
     }
 
     static int batchRows(int columns) {

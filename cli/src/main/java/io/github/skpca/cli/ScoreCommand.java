@@ -1,22 +1,33 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Map;
 
-/** Model and rows to a novelty score a row. */
+/** Model and rows to a novelty score and its p-value a row. */
 @Command(
         name = "score",
-        description =
-                "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).",
-        footer = {"", "Example: skpca score model.skpca data.csv --keep id -o scores.csv"})
+        description = {
+            "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).",
+            "pValue is the share of rows like those seen that score as high: of a stream that does not change, a threshold of"
+                    + " 0.001 flags one row in a thousand."
+        },
+        footer = {
+            "",
+            "Example: skpca score model.skpca data.csv --keep id -o scores.csv",
+            "         skpca score model.skpca new.csv --learn --save model.skpca"
+        })
 final class ScoreCommand extends ModelOverRowsCommand {
+    private static final long DEFAULT_REFRESH = 1000;
+
     @Option(
             names = "-o",
             paramLabel = "OUT",
@@ -25,17 +36,77 @@ final class ScoreCommand extends ModelOverRowsCommand {
                     "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
     String output = "-";
 
+    @Option(
+            names = "--components",
+            paramLabel = "K|all",
+            description = "Score with so many components, or with all the model has; the model's own by default.")
+    @Nullable
+    String components;
+
+    @Option(names = "--learn", description = "Learn each row after it was scored: MODEL goes on with these rows.")
+    boolean learn;
+
+    @Option(
+            names = "--refresh",
+            paramLabel = "ROWS",
+            description = "With --learn: rows scored until what they taught is used (default: 1000).")
+    @Nullable
+    Long refresh;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "With --learn: where to write the model of all rows; may be MODEL.")
+    @Nullable
+    Path save;
+
     @Override
     void run() throws IOException {
         refuseJsonWithRows(output);
+        requireSensible();
         KernelPcaModel model = KernelPcaModel.load(modelPath);
+        String wanted = components;
+        ComponentCount chosen = wanted == null ? null : UsageException.checking(() -> ComponentCount.parse(wanted));
         try (Workers workers = threads.workers()) {
-            Projector projector = model.projector(workers);
-            Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(rows, inputs, output, List.of("score"), (batches, out) -> batches.score(projector, out));
+            StreamingKernelPca learner = learn ? StreamingKernelPca.resume(modelPath, workers) : null;
+            RowScoring scoring = learner == null
+                    ? RowScoring.by(model, chosen, workers)
+                    : RowScoring.learning(learner, refresh == null ? DEFAULT_REFRESH : refresh, chosen, workers);
+            if (scoring.names().size() == 1) {
+                explainMissing(model);
+            }
+            Map<String, Object> fields =
+                    new RowPass(this, model, modelPath).run(rows, inputs, output, scoring.names(), scoring);
+            if (learner != null && save != null) {
+                // Last, so that a run that failed and is done again learns its rows once.
+                learner.snapshot().save(save);
+                fields.put("model", save.toString());
+            }
             if (!output.equals("-")) {
                 report("Wrote " + output, fields);
             }
         }
+    }
+
+    private void requireSensible() {
+        if (!learn && (refresh != null || save != null)) {
+            throw new UsageException((refresh != null ? "--refresh" : "--save")
+                    + " has no meaning without --learn: give --learn, or leave it out");
+        }
+        if (refresh != null && refresh < 1) {
+            throw new UsageException("--refresh must be at least 1, not " + refresh);
+        }
+        if (save != null) {
+            FitCommand.requireWritable(save, "--save");
+        }
+    }
+
+    private void explainMissing(KernelPcaModel model) {
+        console()
+                .note("no pValue: " + modelPath
+                        + (model.settings().method().sketchesFeatures()
+                                ? " comes from a version that kept no sample of its rows; fit it anew to have p-values"
+                                : " is of method " + model.settings().method().label()
+                                        + ", which keeps no sample of its rows; skpca and rnca do"));
     }
 }

@@ -102,8 +102,8 @@ record SpeedCase(
         if (map != MapKind.STRUCTURED) {
             return 2.0 * d * m;
         }
-        int width = StructuredFeatures.width(d);
-        return (double) StructuredFeatures.signRows(d, m) * width * Integer.numberOfTrailingZeros(width);
+        int span = StructuredFeatures.span(d);
+        return (double) StructuredFeatures.signRows(d, m) * span * Integer.numberOfTrailingZeros(span);
     }
 
     /** Rows in a few clusters, so that there is something to find. */

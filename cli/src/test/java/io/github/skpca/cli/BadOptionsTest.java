@@ -93,6 +93,10 @@ final class BadOptionsTest {
     void ofGeneratePlanDemoAndEvaluate() throws Exception {
         Path out = folder.resolve("out.csv");
         assertThat(Refusal.of(folder, "generate", "spirals", "-o", out)).contains("random-noisy");
+        assertThat(Refusal.of(folder, "generate", "spiral", "--signal", 3, "-o", out))
+                .contains("--signal is for random-noisy");
+        assertThat(Refusal.of(folder, "generate", "rings", "--columns", 1, "-o", out))
+                .contains("columns");
         assertThat(Refusal.of(folder, "generate", "random-noisy", "--rows", -1, "-o", out))
                 .contains("rows");
         assertThat(Refusal.of(folder, "generate", "random-noisy", "--columns", 0, "-o", out))

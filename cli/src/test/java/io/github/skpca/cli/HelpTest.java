@@ -15,6 +15,8 @@ final class HelpTest {
                 "fit",
                 "transform",
                 "score",
+                "watch",
+                "reconstruct",
                 "evaluate",
                 "plan",
                 "inspect",

@@ -209,11 +209,26 @@ public final class CovarianceSketch implements MatrixSketch {
         }
         squaredNorm = normBefore + other.squaredNorm();
         delta += other.delta();
-        rounding += other.rounding();
+        rounding += other.rounding() + other.excess();
         certificate = certificate.plus(other.certificate());
         if (jump != null) {
             addOuter(jump, 0);
         }
+    }
+
+    @Override
+    public void decay(double factor) {
+        SketchState faded = state().decayed(factor);
+        System.arraycopy(faded.rows(), 0, moments, 0, moments.length);
+        delta = faded.delta();
+        rounding = faded.rounding();
+        squaredNorm = faded.squaredNorm();
+        certificate = faded.certificate();
+    }
+
+    @Override
+    public void addRounding(double added) {
+        rounding += added;
     }
 
     /** S itself: its decomposition would not give back the same bits. */

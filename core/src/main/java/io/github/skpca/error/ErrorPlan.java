@@ -79,8 +79,10 @@ public record ErrorPlan(long features, long sketchSize) {
     /** Frequencies as they are and as they are laid out for the product, half as many for pairs; or signs and lengths. */
     private double frequencyBytes(long columns, MapKind map) {
         if (map == MapKind.STRUCTURED) {
-            double width = StructuredFeatures.width((int) Math.min(columns, 1 << 24));
-            return 4 * (3 * width * Math.ceil(features / 2.0 / width) + features);
+            int width = (int) Math.min(columns, 1 << 24);
+            int pairs = (int) Math.min(2 * Math.ceil(features / 2.0), 1 << 24);
+            double signs = (double) StructuredFeatures.signRows(width, pairs) * StructuredFeatures.span(width);
+            return 4 * (signs + features);
         }
         return (map.isPaired() ? 4.0 : 8.0) * features * columns;
     }

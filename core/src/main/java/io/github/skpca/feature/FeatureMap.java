@@ -52,6 +52,24 @@ public interface FeatureMap {
         }
     }
 
+    /**
+     * Maps one row in double, for what is too small for floats far from all rows.
+     *
+     * @param row d numbers about the origin; read only
+     * @param features m numbers; overwritten
+     */
+    void map(double[] row, double[] features);
+
+    /**
+     * The value and the gradient of weights'z(x) at a row, in double.
+     *
+     * @param row d numbers about the origin; read only
+     * @param weights m numbers; read only
+     * @param gradient d numbers, by standardised columns; overwritten
+     * @return weights'z(x)
+     */
+    double pullBack(double[] row, double[] weights, double[] gradient);
+
     /** The bytes held. */
     long bytes();
 

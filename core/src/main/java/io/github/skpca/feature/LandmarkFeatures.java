@@ -6,6 +6,7 @@ import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -153,6 +154,23 @@ public final class LandmarkFeatures implements FeatureMap {
             backend.multiply(tile, 0, m, 1, height, panels, out, outOffset + first * features, features);
         }
         spare.set(tile);
+    }
+
+    @Override
+    public void map(double[] row, double[] out) {
+        double[] kernelValues = new double[landmarks()];
+        values.map(row, kernelValues);
+        Arrays.fill(out, 0, features, 0);
+        for (int j = 0; j < kernelValues.length; j++) {
+            for (int r = 0; r < features; r++) {
+                out[r] += kernelValues[j] * factor[j * features + r];
+            }
+        }
+    }
+
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        return values.pullBack(row, folded(weights, 0, 1), gradient);
     }
 
     @Override

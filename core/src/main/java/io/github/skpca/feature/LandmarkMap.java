@@ -118,6 +118,21 @@ public final class LandmarkMap implements FeatureMap {
         return Landmarks.narrowed(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
     }
 
+    /**
+     * K(x, x) of one row in double, and its gradient, which is 0 where K(x, x) is the same for all rows.
+     *
+     * @param row d numbers, standardised; read only
+     * @param gradient d numbers; added to
+     */
+    public double selfSimilarity(double[] row, double[] gradient) {
+        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+            return 1;
+        }
+        // By symmetry both arguments change K by the same amount.
+        landmarks.kernel().addGradient(row, 0, row, 0, columns(), 2, gradient);
+        return Landmarks.bounded(landmarks.kernel().similarity(row, 0, row, 0, columns()));
+    }
+
     @Override
     public void map(float[] rows, int offset, int count, float[] features, int featureOffset, Workers workers) {
         if (workers.threads() == 1 || count <= ROW_GRAIN) {
@@ -280,6 +295,16 @@ public final class LandmarkMap implements FeatureMap {
             }
             out[at + j] = (float) radial.ofSquaredDistance(squaredDistance);
         }
+    }
+
+    @Override
+    public void map(double[] row, double[] values) {
+        landmarks.compare(row, values);
+    }
+
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        return landmarks.pullBack(row, weights, gradient);
     }
 
     @Override

@@ -164,9 +164,75 @@ public final class Landmarks {
         }
     }
 
+    /**
+     * K(x, c_j) of one row and all landmarks, in double.
+     *
+     * @param row d numbers; read only
+     * @param values a number a landmark; overwritten
+     */
+    void compare(double[] row, double[] values) {
+        if (isotropic == null) {
+            for (int c = 0; c < count; c++) {
+                values[c] = bounded(kernel.similarity(row, 0, wide, c * columns, columns));
+            }
+            return;
+        }
+        squaredDistances(row, values);
+        for (int c = 0; c < count; c++) {
+            values[c] = isotropic.ofSquaredDistance(values[c]);
+        }
+    }
+
+    private void squaredDistances(double[] row, double[] squares) {
+        Arrays.fill(squares, 0, count, 0);
+        for (int j = 0; j < columns; j++) {
+            for (int c = 0; c < count; c++) {
+                double difference = row[j] - turned[j * count + c];
+                squares[c] += difference * difference;
+            }
+        }
+    }
+
+    /**
+     * The value and the gradient of the sum of weights_j K(x, c_j).
+     *
+     * @param row d numbers; read only
+     * @param weights a number a landmark; read only
+     * @param gradient d numbers; overwritten
+     */
+    double pullBack(double[] row, double[] weights, double[] gradient) {
+        Arrays.fill(gradient, 0, columns, 0);
+        double value = 0;
+        if (isotropic == null) {
+            for (int c = 0; c < count; c++) {
+                value += weights[c] * bounded(kernel.similarity(row, 0, wide, c * columns, columns));
+                kernel.addGradient(row, 0, wide, c * columns, columns, weights[c], gradient);
+            }
+            return value;
+        }
+        double[] slopes = new double[count];
+        squaredDistances(row, slopes);
+        for (int c = 0; c < count; c++) {
+            value += weights[c] * isotropic.ofSquaredDistance(slopes[c]);
+            slopes[c] = 2 * weights[c] * isotropic.slopeOfSquaredDistance(slopes[c]);
+        }
+        for (int j = 0; j < columns; j++) {
+            double sum = 0;
+            for (int c = 0; c < count; c++) {
+                sum += slopes[c] * (row[j] - turned[j * count + c]);
+            }
+            gradient[j] = sum;
+        }
+        return value;
+    }
+
+    static double bounded(double similarity) {
+        return Math.max(-FARTHEST, Math.min(FARTHEST, similarity));
+    }
+
     /** Kernel values of rows beyond all reason, cut off where their squares still have a sum. */
     static float narrowed(double similarity) {
-        return (float) Math.max(-FARTHEST, Math.min(FARTHEST, similarity));
+        return (float) bounded(similarity);
     }
 
     /** The bytes held. */

@@ -7,6 +7,8 @@ import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 
+import java.util.Arrays;
+
 /**
  * Random Fourier features (Rahimi and Recht, NIPS 2007): frequencies w_j drawn from the kernel's Fourier transform, and
  * either z_j(x) = sqrt(2/m) cos(w_j'x + phase_j) or the pairs z_j(x) = sqrt(2/m) (cos w_j'x, sin w_j'x).
@@ -163,6 +165,45 @@ public final class RandomFourierFeatures implements FeatureMap {
         } else {
             backend.fourierPhases(rows, from, count, panels, phases, scale, out, outOffset);
         }
+    }
+
+    @Override
+    public void map(double[] row, double[] out) {
+        int count = frequencies.length / columns;
+        for (int i = 0; i < count; i++) {
+            double angle = angle(row, i);
+            out[i] = scale * Math.cos(angle);
+            if (kind.isPaired()) {
+                out[count + i] = scale * Math.sin(angle);
+            }
+        }
+    }
+
+    private double angle(double[] row, int i) {
+        double sum = phases.length == 0 ? 0 : phases[i];
+        for (int j = 0; j < columns; j++) {
+            sum += frequencies[i * columns + j] * row[j];
+        }
+        return sum;
+    }
+
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        int count = frequencies.length / columns;
+        double value = 0;
+        Arrays.fill(gradient, 0, columns, 0);
+        for (int i = 0; i < count; i++) {
+            double angle = angle(row, i);
+            double cosine = scale * Math.cos(angle);
+            double sine = scale * Math.sin(angle);
+            double ofSine = kind.isPaired() ? weights[count + i] : 0;
+            value += weights[i] * cosine + ofSine * sine;
+            double slope = ofSine * cosine - weights[i] * sine;
+            for (int j = 0; j < columns; j++) {
+                gradient[j] += slope * frequencies[i * columns + j];
+            }
+        }
+        return value;
     }
 
     @Override

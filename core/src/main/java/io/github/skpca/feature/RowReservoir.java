@@ -1,6 +1,7 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.kernel.RandomStream;
+import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
@@ -10,7 +11,7 @@ import java.util.Arrays;
  * <p>Used by one thread. A row that is not taken costs nothing but to be counted. The same rows in the same order give the same
  * sample, however they were split into calls.
  */
-public final class RowReservoir {
+public final class RowReservoir implements RowSample {
     /*
      * Give every row a uniform number and keep the R rows with the smallest. The largest of the kept numbers, w, has after t rows
      * the law Beta(R, t - R + 1), whichever rows are kept; the next row below it comes after floor(ln U / ln(1 - w)) others (Li,
@@ -46,7 +47,7 @@ public final class RowReservoir {
      * @param next the row, counted from 1, that will be taken next
      * @param key where the draws come from
      */
-    public record State(int columns, double[] rows, long seen, long next, long key) {
+    public record State(int columns, double[] rows, long seen, long next, long key) implements RowSample.State {
         /** Checks that the numbers fit each other. */
         public State {
             int capacity = capacity(columns);
@@ -58,11 +59,6 @@ public final class RowReservoir {
             if (next <= seen || (seen < capacity && next != seen + 1)) {
                 throw new IllegalArgumentException("row " + next + " cannot be the next of a sample of " + seen);
             }
-        }
-
-        /** How many rows the sample has. */
-        public int count() {
-            return rows.length / columns;
         }
     }
 
@@ -169,6 +165,22 @@ public final class RowReservoir {
         }
     }
 
+    /** Every row counts the same: its time does not matter. */
+    @Override
+    public void update(double[] source, int offset, int added, double @Nullable [] times, int first) {
+        update(source, offset, added);
+    }
+
+    @Override
+    public void update(float[] source, int offset, int added, double @Nullable [] times, int first) {
+        update(source, offset, added);
+    }
+
+    @Override
+    public void update(SparseRows source, int added, double @Nullable [] times, int first) {
+        update(source, first, added);
+    }
+
     /** Where in the array the row that is being taken goes. */
     private int place() {
         if (count == capacity) {
@@ -189,10 +201,15 @@ public final class RowReservoir {
     }
 
     private long firstKey() {
+        return key(seed, rows, 0, columns);
+    }
+
+    /** Where the draws of a stream come from: its seed and its first row, the numbers from {@code offset} on. */
+    static long key(long seed, double[] row, int offset, int columns) {
         long mixed = seed;
         for (int j = 0; j < columns; j++) {
             // Adding zero makes one of the two zeros that floats and doubles know.
-            mixed = new RandomStream(mixed, Double.doubleToLongBits(rows[j] + 0.0)).nextLong();
+            mixed = new RandomStream(mixed, Double.doubleToLongBits(row[offset + j] + 0.0)).nextLong();
         }
         return new RandomStream(mixed, PURPOSE_RESERVOIR).nextLong();
     }
@@ -211,7 +228,11 @@ public final class RowReservoir {
     }
 
     /** Takes in the sample of another stream: afterwards this is a uniform sample of the rows of both. The other stays. */
-    public void merge(RowReservoir other) {
+    @Override
+    public void merge(RowSample sample) {
+        if (!(sample instanceof RowReservoir other)) {
+            throw new IllegalArgumentException("samples that do not forget alike");
+        }
         if (other.columns != columns) {
             throw new IllegalArgumentException("samples of rows of " + columns + " and " + other.columns + " columns");
         }
@@ -273,12 +294,12 @@ public final class RowReservoir {
         return count;
     }
 
-    /** The sample as it is, a copy. */
+    @Override
     public State state() {
         return new State(columns, Arrays.copyOf(rows, count * columns), seen, next, key);
     }
 
-    /** The bytes held once it is full. */
+    @Override
     public long workingBytes() {
         return 8L * capacity * columns;
     }

@@ -224,6 +224,29 @@ public final class Standardizer {
         }
     }
 
+    /**
+     * Undoes {@link #apply(double[], int, int, double[], int)} of one row: origin + x / scale.
+     *
+     * @param row d numbers; read only
+     * @param out d numbers; overwritten
+     */
+    public void undo(double[] row, double[] out) {
+        for (int j = 0; j < origin.length; j++) {
+            out[j] = origin[j] + row[j] / factors[j];
+        }
+    }
+
+    /**
+     * Makes a gradient by raw columns of one by standardised columns, in place: by the chain rule each is multiplied by its scale.
+     *
+     * @param gradient d numbers; changed
+     */
+    public void pullBack(double[] gradient) {
+        for (int j = 0; j < factors.length; j++) {
+            gradient[j] *= factors[j];
+        }
+    }
+
     /** The origin, a copy. */
     public double[] origin() {
         return origin.clone();

@@ -10,23 +10,30 @@ import java.util.Arrays;
 /**
  * Paired Fourier features whose frequencies are never made: z(x) = sqrt(2/m) (cos t, sin t) with t = L H D3 H D2 H D1 x a block.
  *
- * <p>H is the orthonormal Walsh-Hadamard matrix of p numbers, p the power of two that a row, filled up with zeros, fits into; the
- * D are diagonals of random signs and L one of lengths. Three rounds of signs and transforms come near to a random orthogonal
- * matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so this comes near to {@link MapKind#ORTHOGONAL}, in
- * O((m + d) log d) time a row and O(m + d) space.
+ * <p>H is the orthonormal Walsh-Hadamard matrix, the D are diagonals of random signs and L one of lengths. Three rounds of signs and
+ * transforms come near to a random orthogonal matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so this comes near to
+ * {@link MapKind#ORTHOGONAL}, in O((m + d) log d) time a row and O(m + d) space. Where d is no power of two each round works
+ * twice on part of the numbers, and shuffles them in between.
  */
 public final class StructuredFeatures implements FeatureMap {
     /*
-     * A length is that of p normal numbers, times the kernel's stretch over its bandwidth: of a normal vector of p numbers the first
-     * d are a normal vector of d numbers, and that is all that a row filled up with zeros meets. With few numbers a row of H D3 H D2 H D1
-     * takes few values, and far from normal ones: hence the smallest p.
+     * A block works on w numbers: d, or 32 if d is less, because with few numbers a row of H D3 H D2 H D1 takes few values, and far
+     * from normal ones. A length is that of w normal numbers, times the kernel's stretch over its bandwidth: of a normal vector of w
+     * numbers the first d are a normal vector of d numbers, and that is all that a row filled up with zeros meets.
      *
-     * The scale p^-3/2 of the three transforms is taken as 2^-floor(log2(p)/2) in each round, which rounds nothing and keeps numbers
-     * as large as they were, and for an odd log2(p) what is missing, 2^-3/2, in the lengths.
+     * H needs a power of two, s, and s <= w < 2s. To fill up rows to 2s numbers would make frequencies that are orthogonal in 2s numbers
+     * and not in w: with w frequencies, where orthogonality helps most, a third more error was measured (d = 1000). Instead a step
+     * transforms the first s numbers and leaves the others, which is orthogonal too, and before the next step the numbers are
+     * shuffled, entry i coming from i times a fixed stride, near the golden section of w. Six such steps do the work of three.
+     *
+     * The scale s^-1/2 of a step is in its signs. Where all steps take all numbers it is 2^-floor(log2(s)/2) there, which rounds
+     * nothing, and for an odd log2(s) what is missing, 2^-3/2, in the lengths.
      */
     private static final int SMALLEST_WIDTH = 32;
 
-    private static final int ROUNDS = 3;
+    private static final int WHOLE_STEPS = 3;
+    private static final int PARTIAL_STEPS = 6;
+    private static final double GOLDEN_SECTION = 0.6180339887498949;
     /** Beyond this, rows across each other would leave the second cache. */
     private static final int WIDEST_ACROSS = 4096;
 
@@ -44,6 +51,9 @@ public final class StructuredFeatures implements FeatureMap {
 
     private final int columns;
     private final int width;
+    private final int span;
+    private final int steps;
+    private final int stride;
     private final int count;
     private final float[] factors;
     private final float[] lengths;
@@ -55,17 +65,21 @@ public final class StructuredFeatures implements FeatureMap {
     private StructuredFeatures(int columns, float[] signs, float[] lengths) {
         this.columns = columns;
         this.width = width(columns);
+        this.span = span(columns);
+        this.steps = steps(columns);
+        this.stride = stride(width);
         this.count = lengths.length;
         this.lengths = lengths;
         this.scale = (float) Math.sqrt(2.0 / features());
         this.backend = Backend.active();
         this.across = width <= WIDEST_ACROSS ? backend.hadamardAcross() : 1;
-        int stages = Integer.numberOfTrailingZeros(width);
-        float eachRound = Math.scalb(1f, -(stages / 2));
-        float rest = stages % 2 == 0 ? 1f : (float) Math.sqrt(0.125);
+        int stages = Integer.numberOfTrailingZeros(span);
+        boolean exact = stages % 2 == 0 || span < width;
+        float eachStep = exact ? (float) (1 / Math.sqrt(span)) : Math.scalb(1f, -(stages / 2));
+        float rest = exact ? 1f : (float) Math.sqrt(0.125);
         this.factors = new float[signs.length];
         for (int i = 0; i < signs.length; i++) {
-            factors[i] = signs[i] * eachRound;
+            factors[i] = signs[i] * eachStep;
         }
         this.scaledLengths = new float[count];
         for (int i = 0; i < count; i++) {
@@ -81,7 +95,7 @@ public final class StructuredFeatures implements FeatureMap {
     static StructuredFeatures draw(IsotropicKernel kernel, int columns, int features, long seed) {
         int count = features / 2;
         int width = width(columns);
-        float[] signs = new float[Math.multiplyExact(signRows(columns, features), width)];
+        float[] signs = new float[Math.multiplyExact(signRows(columns, features), span(columns))];
         RandomStream random = new RandomStream(seed, PURPOSE_SIGNS);
         for (int i = 0; i < signs.length; i++) {
             signs[i] = random.nextLong() < 0 ? -1f : 1f;
@@ -97,14 +111,14 @@ public final class StructuredFeatures implements FeatureMap {
     /**
      * The map of the given signs and lengths, as a model file holds them.
      *
-     * @param signs for each block its three diagonals, {@link #signRows} x {@link #width}, all 1 or -1; read only
+     * @param signs for each block its diagonals, {@link #signRows} x {@link #span}, all 1 or -1; read only
      * @param lengths m/2 numbers, not negative; kept, not copied
      */
     public static StructuredFeatures of(int columns, float[] signs, float[] lengths) {
         if (columns < 1 || lengths.length == 0) {
             throw new IllegalArgumentException(lengths.length + " lengths are not those of a map of rows");
         }
-        long expected = (long) signRows(columns, 2 * lengths.length) * width(columns);
+        long expected = (long) signRows(columns, 2 * lengths.length) * span(columns);
         if (signs.length != expected) {
             throw new IllegalArgumentException(signs.length + " signs where there should be " + expected);
         }
@@ -121,18 +135,40 @@ public final class StructuredFeatures implements FeatureMap {
         return new StructuredFeatures(columns, signs, lengths);
     }
 
-    /** p: the width of a transform for rows of {@code columns} numbers. */
+    /** w: the numbers that a block works on, and the most frequencies it has, for rows of {@code columns} numbers. */
     public static int width(int columns) {
-        return Math.max(SMALLEST_WIDTH, Integer.highestOneBit(2 * columns - 1));
+        return Math.max(SMALLEST_WIDTH, columns);
     }
 
-    /** The number of diagonals of signs: three for each block of p frequencies, the last of them used in part. */
+    /** s: the numbers that a step transforms, the largest power of two in {@link #width}. */
+    public static int span(int columns) {
+        return Integer.highestOneBit(width(columns));
+    }
+
+    private static int steps(int columns) {
+        return span(columns) == width(columns) ? WHOLE_STEPS : PARTIAL_STEPS;
+    }
+
+    /** The next number from the golden section on that has no factor in common with the width, so that all entries are met. */
+    private static int stride(int width) {
+        int stride = (int) (GOLDEN_SECTION * width);
+        while (divisor(stride, width) > 1) {
+            stride++;
+        }
+        return stride;
+    }
+
+    private static int divisor(int a, int b) {
+        return b == 0 ? a : divisor(b, a % b);
+    }
+
+    /** The number of diagonals of signs: three or six for each block of w frequencies, the last of them used in part. */
     public static int signRows(int columns, int features) {
         int width = width(columns);
-        return ROUNDS * ((features / 2 + width - 1) / width);
+        return steps(columns) * ((features / 2 + width - 1) / width);
     }
 
-    /** The signs, {@link #signRows} x {@link #width}; a copy. */
+    /** The signs, {@link #signRows} x {@link #span}; a copy. */
     public float[] signs() {
         float[] signs = new float[factors.length];
         for (int i = 0; i < signs.length; i++) {
@@ -189,19 +225,39 @@ public final class StructuredFeatures implements FeatureMap {
 
     /**
      * Maps at most {@code across} rows, turned so that they lie across each other: in the first part of the scratch, worked on in the
-     * second. A row alone takes the room and time of all, which is still less than by itself.
+     * second and third. A row alone takes the room and time of all, which is still less than by itself.
      */
     private void mapSome(float[] rows, int offset, int number, float[] scratch, float[] out, int at) {
-        int work = width * across;
+        int part = width * across;
         turn(rows, offset, number, scratch);
+        int signs = 0;
         for (int first = 0; first < count; first += width) {
-            System.arraycopy(scratch, 0, scratch, work, work);
-            for (int round = 0; round < ROUNDS; round++) {
-                backend.hadamard(factors, ROUNDS * first + round * width, scratch, work, width, across);
+            System.arraycopy(scratch, 0, scratch, part, part);
+            int work = part;
+            for (int step = 0; step < steps; step++) {
+                backend.hadamard(factors, signs, scratch, work, span, across);
+                signs += span;
+                if (span < width && step < steps - 1) {
+                    int next = 3 * part - work;
+                    shuffle(scratch, work, next);
+                    work = next;
+                }
             }
             for (int r = 0; r < number; r++) {
                 writeFeatures(scratch, work + r, first, out, at + r * features());
             }
+        }
+    }
+
+    private void shuffle(float[] scratch, int from, int to) {
+        int source = 0;
+        for (int j = 0; j < width; j++) {
+            int at = from + source * across;
+            for (int r = 0; r < across; r++) {
+                scratch[to + j * across + r] = scratch[at + r];
+            }
+            source += stride;
+            source -= source >= width ? width : 0;
         }
     }
 
@@ -227,16 +283,117 @@ public final class StructuredFeatures implements FeatureMap {
     /** The angles of one row are put one after another at the end of the scratch. */
     private void writeFeatures(float[] scratch, int from, int first, float[] out, int at) {
         int used = Math.min(width, count - first);
-        int angles = 2 * width * across;
+        int angles = 3 * width * across;
         for (int j = 0; j < used; j++) {
             scratch[angles + j] = scratch[from + j * across] * scaledLengths[first + j];
         }
         backend.cosines(scratch, angles, used, scale, out, at + first, true, out, at + count + first);
     }
 
+    @Override
+    public void map(double[] row, double[] out) {
+        double[] block = new double[width];
+        for (int first = 0; first < count; first += width) {
+            angles(row, first, block);
+            for (int j = 0; j < Math.min(width, count - first); j++) {
+                out[first + j] = scale * Math.cos(block[j]);
+                out[count + first + j] = scale * Math.sin(block[j]);
+            }
+        }
+    }
+
+    /** t of one block: {@code block} is overwritten. */
+    private void angles(double[] row, int first, double[] block) {
+        System.arraycopy(row, 0, block, 0, columns);
+        Arrays.fill(block, columns, width, 0);
+        for (int step = 0; step < steps; step++) {
+            if (step > 0) {
+                shuffle(block, false);
+            }
+            sign(block, signsOf(first, step));
+            hadamard(block);
+        }
+        for (int j = 0; j < Math.min(width, count - first); j++) {
+            block[j] *= scaledLengths[first + j];
+        }
+    }
+
+    private int signsOf(int first, int step) {
+        return (first / width * steps + step) * span;
+    }
+
+    /** The way between two steps, or back. */
+    private void shuffle(double[] block, boolean back) {
+        if (span == width) {
+            return;
+        }
+        double[] before = block.clone();
+        int source = 0;
+        for (int j = 0; j < width; j++) {
+            if (back) {
+                block[source] = before[j];
+            } else {
+                block[j] = before[source];
+            }
+            source += stride;
+            source -= source >= width ? width : 0;
+        }
+    }
+
+    private void sign(double[] block, int at) {
+        for (int j = 0; j < span; j++) {
+            block[j] *= factors[at + j];
+        }
+    }
+
+    /** The transform without its scale, which is in the factors. */
+    private void hadamard(double[] block) {
+        for (int half = 1; half < span; half *= 2) {
+            for (int from = 0; from < span; from += 2 * half) {
+                for (int j = from; j < from + half; j++) {
+                    double sum = block[j] + block[j + half];
+                    block[j + half] = block[j] - block[j + half];
+                    block[j] = sum;
+                }
+            }
+        }
+    }
+
+    /** A transform is its own transpose, so that the way back goes through the same signs and transforms from the end. */
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        double[] block = new double[width];
+        double value = 0;
+        Arrays.fill(gradient, 0, columns, 0);
+        for (int first = 0; first < count; first += width) {
+            angles(row, first, block);
+            int used = Math.min(width, count - first);
+            for (int j = 0; j < used; j++) {
+                double cosine = scale * Math.cos(block[j]);
+                double sine = scale * Math.sin(block[j]);
+                double ofCosine = weights[first + j];
+                double ofSine = weights[count + first + j];
+                value += ofCosine * cosine + ofSine * sine;
+                block[j] = (ofSine * cosine - ofCosine * sine) * scaledLengths[first + j];
+            }
+            Arrays.fill(block, used, width, 0);
+            for (int step = steps - 1; step >= 0; step--) {
+                hadamard(block);
+                sign(block, signsOf(first, step));
+                if (step > 0) {
+                    shuffle(block, true);
+                }
+            }
+            for (int j = 0; j < columns; j++) {
+                gradient[j] += block[j];
+            }
+        }
+        return value;
+    }
+
     private float[] scratch() {
         float[] scratch = SCRATCH.get();
-        int length = 2 * width * across + width;
+        int length = 3 * width * across + width;
         if (scratch.length < length) {
             scratch = new float[length];
             SCRATCH.set(scratch);

@@ -27,6 +27,17 @@ public record CauchyKernel(double bandwidth) implements ShiftInvariantKernel {
     }
 
     @Override
+    public void addGradient(
+            double[] x, int xOffset, double[] y, int yOffset, int columns, double weight, double[] gradient) {
+        double factor = -2 * weight * similarity(x, xOffset, y, yOffset, columns) / bandwidth;
+        for (int j = 0; j < columns; j++) {
+            double scaled = (x[xOffset + j] - y[yOffset + j]) / bandwidth;
+            // Over itself first: the square of a difference beyond all reason is infinite.
+            gradient[j] += scaled == 0 ? 0 : factor / (1 / scaled + scaled);
+        }
+    }
+
+    @Override
     public void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
         for (int j = 0; j < columns; j++) {
             double size = -StrictMath.log(random.nextPositive()) / bandwidth;

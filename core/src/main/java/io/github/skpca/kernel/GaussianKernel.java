@@ -24,6 +24,11 @@ public record GaussianKernel(double bandwidth) implements IsotropicKernel {
     }
 
     @Override
+    public double slopeOfSquaredDistance(double squaredDistance) {
+        return -ofSquaredDistance(squaredDistance) / (2 * bandwidth * bandwidth);
+    }
+
+    @Override
     public double drawStretch(RandomStream random) {
         return 1;
     }

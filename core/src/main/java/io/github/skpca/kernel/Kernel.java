@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import java.util.Arrays;
+
 /**
  * A positive definite kernel: how alike two rows are.
  *
@@ -20,6 +22,32 @@ public interface Kernel {
      * @param y {@code columns} numbers from {@code yOffset} on; read only
      */
     double similarity(double[] x, int xOffset, double[] y, int yOffset, int columns);
+
+    /**
+     * Adds {@code weight} dK(x, y)/dx to a gradient. Where K has a kink, as at x = y, the derivative is taken as 0.
+     *
+     * <p>By central differences unless a kernel knows better, which takes 2d similarities.
+     *
+     * @param x {@code columns} numbers from {@code xOffset} on; read only
+     * @param y {@code columns} numbers from {@code yOffset} on; read only
+     * @param gradient {@code columns} numbers from 0 on; added to
+     */
+    default void addGradient(
+            double[] x, int xOffset, double[] y, int yOffset, int columns, double weight, double[] gradient) {
+        double[] moved = Arrays.copyOfRange(x, xOffset, xOffset + columns);
+        for (int j = 0; j < columns; j++) {
+            double value = moved[j];
+            double step = KernelFamily.DIFFERENCE * Math.max(bandwidth(), Math.abs(value));
+            double above = value + step;
+            double below = value - step;
+            moved[j] = above;
+            double rise = similarity(moved, 0, y, yOffset, columns);
+            moved[j] = below;
+            rise -= similarity(moved, 0, y, yOffset, columns);
+            moved[j] = value;
+            gradient[j] += weight * rise / (above - below);
+        }
+    }
 
     /** K(x, y) of two whole rows. */
     default double similarity(double[] x, double[] y) {

@@ -26,6 +26,9 @@ public enum KernelFamily {
     /** {@link PolynomialKernel} of degree 3; not shift-invariant, so landmarks are its only map. */
     POLYNOMIAL3;
 
+    /** Of a central difference, in bandwidths: about the cube root of rounding, where that and curvature are in balance. */
+    static final double DIFFERENCE = 6e-6;
+
     private static final double SMALLEST = 1e-30;
     private static final double LARGEST = 1e30;
 

@@ -26,6 +26,15 @@ public record LaplacianKernel(double bandwidth) implements ShiftInvariantKernel 
     }
 
     @Override
+    public void addGradient(
+            double[] x, int xOffset, double[] y, int yOffset, int columns, double weight, double[] gradient) {
+        double factor = -weight * similarity(x, xOffset, y, yOffset, columns) / bandwidth;
+        for (int j = 0; j < columns; j++) {
+            gradient[j] += factor * Math.signum(x[xOffset + j] - y[yOffset + j]);
+        }
+    }
+
+    @Override
     public void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
         for (int j = 0; j < columns; j++) {
             frequency[offset + j] = StrictMath.tan(Math.PI * (random.nextDouble() - 0.5)) / bandwidth;

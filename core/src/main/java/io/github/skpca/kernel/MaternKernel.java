@@ -45,6 +45,21 @@ public record MaternKernel(double bandwidth, int twiceSmoothness) implements Iso
         return polynomial * Math.exp(-t);
     }
 
+    /** For nu = 1/2 there is none at 0, where it is taken as 0. */
+    @Override
+    public double slopeOfSquaredDistance(double squaredDistance) {
+        double t = Math.sqrt(twiceSmoothness * squaredDistance) / bandwidth;
+        if (t > FAR) {
+            return 0;
+        }
+        double polynomial = switch (twiceSmoothness) {
+            case 1 -> t == 0 ? 0 : 0.5 / t;
+            case 3 -> 1.5;
+            default -> 5 * (1 + t) / 6;
+        };
+        return -polynomial * Math.exp(-t) / (bandwidth * bandwidth);
+    }
+
     @Override
     public double drawStretch(RandomStream random) {
         double chiSquare = 2 * random.nextGamma(twiceSmoothness / 2.0);

@@ -35,4 +35,14 @@ public record PolynomialKernel(double bandwidth, int degree) implements DotProdu
         }
         return power;
     }
+
+    @Override
+    public double slopeOfInnerProduct(double innerProduct) {
+        double base = 1 + innerProduct / (bandwidth * bandwidth);
+        double slope = degree / (bandwidth * bandwidth);
+        for (int i = 1; i < degree; i++) {
+            slope *= base;
+        }
+        return slope;
+    }
 }

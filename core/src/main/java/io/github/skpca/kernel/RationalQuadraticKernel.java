@@ -35,6 +35,12 @@ public record RationalQuadraticKernel(double bandwidth, double shape) implements
     }
 
     @Override
+    public double slopeOfSquaredDistance(double squaredDistance) {
+        double base = 1 + squaredDistance / (2 * shape * bandwidth * bandwidth);
+        return -Math.pow(base, -shape - 1) / (2 * bandwidth * bandwidth);
+    }
+
+    @Override
     public double drawStretch(RandomStream random) {
         return Math.sqrt(random.nextGamma(shape) / shape);
     }

@@ -6,7 +6,7 @@ import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.MapError;
-import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.RowSample;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchSummary;
@@ -35,6 +35,8 @@ public final class KernelPcaModel {
     private final int k;
     private final float[] components;
     private volatile float @Nullable [] folded;
+    private volatile @Nullable PreImages preImages;
+    private volatile @Nullable Calibration calibration;
 
     private KernelPcaModel(
             Settings settings,
@@ -56,7 +58,7 @@ public final class KernelPcaModel {
     /**
      * A model of a snapshot of a sketch.
      *
-     * @param sample a uniform sample of the same rows, or null if there is none
+     * @param sample a sample of the same rows as they are weighted, or null if there is none
      * @param provisional whether the warm-up goes on, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
      */
@@ -64,14 +66,14 @@ public final class KernelPcaModel {
             Settings settings,
             Embedding embedding,
             CenteredSketch.Snapshot snapshot,
-            RowReservoir.@Nullable State sample,
+            RowSample.@Nullable State sample,
             boolean provisional,
             String backend) {
         this(
                 settings,
                 embedding,
                 new Subspace.OfSketch(snapshot, settings.method() == Method.RNCA),
-                new SampledMapError(embedding, settings.centered(), sample),
+                new SampledMapError(embedding, settings.centered(), sample, snapshot.weight()),
                 provisional,
                 backend);
         if (sample != null && sample.seen() != snapshot.rows()) {
@@ -157,6 +159,64 @@ public final class KernelPcaModel {
         return score(widened(row));
     }
 
+    /**
+     * The gradient of the score: how fast it rises with each column of a row, per unit of that column.
+     *
+     * @param row d numbers; read only
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    public double[] scoreGradient(double[] row) {
+        ResidualSpace space = preImages().space();
+        return space.scoreGradient(space.standardized(checked(row)));
+    }
+
+    /**
+     * Why a row is novel: the share of each column in it. A column's share is how much the score falls when the column is put back to
+     * where the row's pre-image has it, and how much it rises when that alone is undone. Takes some milliseconds.
+     *
+     * @param row d numbers; read only
+     * @return d numbers, not negative, that sum to 1
+     * @throws IllegalArgumentException if a number of the row is not finite
+     */
+    public double[] contributions(double[] row) {
+        return preImages().contributions(checked(row));
+    }
+
+    /**
+     * An approximate pre-image of the projection of a row: the row, found by a search that begins at the given one, whose image is
+     * nearest to W_k W_k'(z(x) - mu) + mu. What the k components do not hold, such as noise, is gone from it. Takes some
+     * milliseconds; the error is at most the score of the row.
+     *
+     * @param row d numbers; read only
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    public Reconstruction reconstruct(double[] row) {
+        return preImages().ofRow(checked(row));
+    }
+
+    /**
+     * An approximate pre-image of loadings: the row, found by a search that begins at learned ones, whose own image is nearest to the
+     * point of the subspace that has these loadings.
+     *
+     * @param loadings k numbers; read only
+     * @throws IllegalArgumentException if a number of them is not finite
+     */
+    public Reconstruction reconstructLoadings(float[] loadings) {
+        if (loadings.length != k) {
+            throw new IllegalArgumentException(loadings.length + " loadings for a model of " + k + " components");
+        }
+        return preImages().ofLoadings(loadings);
+    }
+
+    private PreImages preImages() {
+        PreImages made = preImages;
+        if (made == null) {
+            made = new PreImages(this);
+            preImages = made;
+        }
+        return made;
+    }
+
     private double[] checked(double[] row) {
         if (row.length != columns()) {
             throw new IllegalArgumentException("a row of " + row.length + " columns for a model of " + columns());
@@ -197,9 +257,17 @@ public final class KernelPcaModel {
         return k;
     }
 
-    /** n, the number of training rows. */
+    /** n, the number of training rows, whatever they still weigh. */
     public long rows() {
         return subspace.rows();
+    }
+
+    /**
+     * w, the sum of the weights of the training rows: their number if nothing is forgotten, 2^(-age / h) summed with a half-life, the
+     * rows in the window with one. What errors and variances are divided by.
+     */
+    public double weight() {
+        return subspace.weight();
     }
 
     /** W_k', k rows of m floats (of r for r features of landmarks), orthonormal for a sketch; a copy. */
@@ -254,7 +322,7 @@ public final class KernelPcaModel {
     }
 
     /**
-     * sigma_i^2, the variances along all directions times n, the largest first: those of the sketch, or the eigenvalues of the
+     * sigma_i^2, the variances along all directions times w, the largest first: those of the sketch, or the eigenvalues of the
      * kernel matrix, for Nystrom those of the sample times n/c, an estimate; a copy.
      */
     public double[] spectrum() {
@@ -269,7 +337,11 @@ public final class KernelPcaModel {
         for (int i = 0; i < k; i++) {
             sum += squares[i];
         }
-        return total > 0 ? sum / total : 1;
+        // A window's sketch may hold a little of rows that left, which its total does not.
+        boolean mayExceed = subspace instanceof Subspace.OfSketch sketched
+                && sketched.snapshot().summary().state().excess() > 0;
+        double share = total > 0 ? sum / total : 1;
+        return mayExceed ? Math.min(1, share) : share;
     }
 
     /** Whether a share of variance was asked for that the sketch cannot reach. */
@@ -283,8 +355,9 @@ public final class KernelPcaModel {
     }
 
     /**
-     * (sigma_{k+1}(B)^2 + delta + rounding) / n: a proved bound on ||ZZ' - Z W_k W_k' Z'||_2 / n over the training rows, with Z
-     * about its mean if the model is centred. Not a number where there is no sketch, see {@link #hasSketchBound()}.
+     * (sigma_{k+1}(B)^2 + delta + rounding) / w: a proved bound on ||ZZ' - Z W_k W_k' Z'||_2 / w over the training rows, with Z
+     * about its mean if the model is centred, and each of its rows times the root of its weight if rows are forgotten; w is the
+     * {@link #weight()}. Not a number where there is no sketch, see {@link #hasSketchBound()}.
      */
     public double sketchBound() {
         if (!(subspace instanceof Subspace.OfSketch sketched)) {
@@ -295,7 +368,7 @@ public final class KernelPcaModel {
         // W_k is kept in float: W_k + E with ||E||_F <= u sqrt(k) moves the projection by at most 2 ||E|| + ||E||^2.
         double shift = FLOAT_ROUNDOFF * Math.sqrt(k);
         double projection = (2 * shift + shift * shift) * (summary.squaredSingularValue(1) + error);
-        return (summary.squaredSingularValue(k + 1) + error + projection) / rows();
+        return (summary.squaredSingularValue(k + 1) + error + projection) / weight();
     }
 
     /**
@@ -308,15 +381,26 @@ public final class KernelPcaModel {
                 : 0;
     }
 
-    /** delta over n: the sum of all shrinks, and of the residual bounds of block shrinks; 0 where nothing shrinks. */
+    /** delta over w: the sum of all shrinks, and of the residual bounds of block shrinks; 0 where nothing shrinks. */
     public double shrinkSum() {
         return subspace instanceof Subspace.OfSketch sketched
-                ? sketched.snapshot().summary().state().delta() / rows()
+                ? sketched.snapshot().summary().state().delta() / weight()
                 : 0;
     }
 
     /**
-     * An estimate of ||G - ZZ'||_2 / n over the training rows, the part of the kernel error that is the map's, made from a sample of
+     * What the sketch may hold over w that the rows of the window do not, the other side of {@link #shrinkSum()}: together with it the
+     * guarantee of a window, ||Bx||^2 - ||Z_N x||^2 <= excess w and ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w for every unit x, up to
+     * rounding. 0 without a window.
+     */
+    public double excess() {
+        return subspace instanceof Subspace.OfSketch sketched
+                ? sketched.snapshot().summary().state().excess() / weight()
+                : 0;
+    }
+
+    /**
+     * An estimate of ||G - ZZ'||_2 / n over the training rows as they are weighted, the part of the kernel error that is the map's, made from a sample of
      * them; for a centred model both matrices are centred. Empty for methods without a map to blame, for models whose stream was
      * begun by a version that kept no sample, and where the kernel's code is not at hand. Made when first asked for, which
      * takes a fraction of a second, by the thread that asks.
@@ -325,7 +409,23 @@ public final class KernelPcaModel {
         return mapError.get();
     }
 
-    RowReservoir.@Nullable State sharedSample() {
+    /**
+     * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for methods that keep no such
+     * sample, and for models whose stream was begun by a version that kept none. Made when first asked for, which takes a fraction of
+     * a second, by the thread that asks.
+     */
+    public Optional<Calibration> calibration() {
+        Calibration made = calibration;
+        RowSample.State sample = sharedSample();
+        if (made == null && sample != null && sample.count() > 0) {
+            // Two threads that ask at once make the same.
+            made = new Calibration(new LeaveOneOut(this).scores(sample));
+            calibration = made;
+        }
+        return Optional.ofNullable(made);
+    }
+
+    RowSample.@Nullable State sharedSample() {
         return mapError.sample();
     }
 
@@ -380,6 +480,11 @@ public final class KernelPcaModel {
     public KernelPcaModel withComponents(ComponentCount components) {
         return new KernelPcaModel(
                 settings.withComponents(components), embedding, subspace, mapError, provisional, backend);
+    }
+
+    /** The same model without the means to estimate its map's error. */
+    KernelPcaModel withoutMapError() {
+        return new KernelPcaModel(settings, embedding, subspace, SampledMapError.NONE, provisional, backend);
     }
 
     /** The same model with an estimate that was made before. */

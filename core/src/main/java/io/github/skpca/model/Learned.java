@@ -3,7 +3,7 @@ package io.github.skpca.model;
 import io.github.skpca.baseline.LandmarkState;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.Frame;
-import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.RowSample;
 import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +20,9 @@ public sealed interface Learned {
      *
      * @param embedding from rows to features
      * @param sketch the sketch of them
-     * @param sample a uniform sample of the rows; null if it was begun by a version that kept none
+     * @param sample a sample of the rows as they are weighted; null if it was begun by a version that kept none
      */
-    record Sketched(Embedding embedding, CenteredSketch.State sketch, RowReservoir.@Nullable State sample)
+    record Sketched(Embedding embedding, CenteredSketch.State sketch, RowSample.@Nullable State sample)
             implements Learned {
         /** Checks that the parts fit. */
         public Sketched {

@@ -1,5 +1,6 @@
 package io.github.skpca.model;
 
+import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -35,6 +36,10 @@ public final class ModelFile {
         } else {
             SketchFields.writeMap(file, model.embedding().map());
             SketchFields.writeSample(file, model.sharedSample());
+            CenteredSketch.State window = model.snapshot().window();
+            if (window != null) {
+                SketchFields.writeState(file, model.settings(), window);
+            }
         }
         writeModel(file, model);
         return file;
@@ -55,15 +60,29 @@ public final class ModelFile {
      */
     public static void writeCheckpoint(SavedLearner learner, @Nullable KernelPcaModel model, Path path)
             throws IOException {
-        layOut(learner, model).writeTo(path);
+        checkpoint(learner, model).writeTo(path);
+    }
+
+    /**
+     * Writes a checkpoint with attachments, atomically. The estimate of the map's error, which takes longer than the rest of it, is
+     * left to whoever asks for it.
+     *
+     * @param model the model of the rows so far, or null during the warm-up
+     */
+    public static void writeCheckpoint(
+            SavedLearner learner, @Nullable KernelPcaModel model, Attachments attachments, Path path)
+            throws IOException {
+        TensorFile.Builder file = checkpoint(learner, model == null ? null : model.withoutMapError());
+        attachments.write(file);
+        file.writeTo(path);
     }
 
     /** The bytes of a checkpoint without a model, which takes long to make, in a fresh array. */
     public static byte[] toBytes(SavedLearner learner) {
-        return layOut(learner, null).toBytes();
+        return checkpoint(learner, null).toBytes();
     }
 
-    private static TensorFile.Builder layOut(SavedLearner learner, @Nullable KernelPcaModel model) {
+    private static TensorFile.Builder checkpoint(SavedLearner learner, @Nullable KernelPcaModel model) {
         TensorFile.Builder file = TensorFile.builder();
         SettingsFields.write(file, learner.settings());
         Learned learned = learner.learned();
@@ -142,6 +161,15 @@ public final class ModelFile {
      */
     public static SavedLearner readLearner(byte[] bytes, String name) throws IOException {
         return parse(name, TensorFile.read(bytes, name), ModelFile::learner);
+    }
+
+    /**
+     * Reads what was attached to a checkpoint; nothing if it is a file without attachments.
+     *
+     * @throws ModelFileException if it is no model file or checkpoint, or is damaged
+     */
+    public static Attachments readAttachments(Path path) throws IOException {
+        return parse(path.toString(), TensorFile.read(path), Attachments::read);
     }
 
     private interface Parser<T> {

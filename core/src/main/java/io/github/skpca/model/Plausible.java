@@ -62,7 +62,7 @@ final class Plausible {
         }
     }
 
-    private static double squares(double[] values) {
+    static double squares(double[] values) {
         double sum = 0;
         for (double value : values) {
             sum += value * value;
@@ -71,7 +71,7 @@ final class Plausible {
     }
 
     /** A sketch weighs no more than its rows, and a row no more than the map allows: nothing that follows can overflow. */
-    static void requireWeight(SketchState state, long rows, double largestSquaredNorm) {
+    static void requireWeight(SketchState state, double rows, double largestSquaredNorm) {
         double most = largestSquaredNorm * rows * (1 + TOLERANCE);
         double sum = state.isMoments() ? trace(state) : squares(state.rows());
         if (state.squaredNorm() > most || state.delta() > 2 * most || !(sum <= most)) {

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param learned what it has learned, or null during the warm-up
  * @param warmUp the rows of the warm-up so far, row-major; empty afterwards, and if they are kept without their zeros
  * @param sparseWarmUp the rows of the warm-up so far without their zeros, if they came so; else null
+ * @param warmUpTimes the times of the rows of the warm-up so far; empty if rows have no times
  */
 public record SavedLearner(
         Settings settings,
         @Nullable Learned learned,
         double[] warmUp,
-        @Nullable SparseRows sparseWarmUp) {
+        @Nullable SparseRows sparseWarmUp,
+        double[] warmUpTimes) {
     /** Checks that it is either before or after the end of the warm-up, and of the method that its settings name. */
     public SavedLearner {
         if (learned != null && settings.method().sketchesFeatures() != (learned instanceof Learned.Sketched)) {
@@ -36,6 +38,15 @@ public record SavedLearner(
         if (kept(settings, warmUp, sparseWarmUp) >= settings.warmUpRows()) {
             throw new IllegalArgumentException("the warm-up holds all its rows and should have ended");
         }
+        boolean timed = learned == null && settings.forgetting().needsTimes();
+        if (warmUpTimes.length != (timed ? kept(settings, warmUp, sparseWarmUp) : 0)) {
+            throw new IllegalArgumentException("the warm-up does not hold a time a row");
+        }
+        for (double time : warmUpTimes) {
+            if (!Double.isFinite(time)) {
+                throw new IllegalArgumentException("a time of the warm-up is not finite");
+            }
+        }
     }
 
     private static int kept(Settings settings, double[] warmUp, @Nullable SparseRows sparseWarmUp) {
@@ -44,17 +55,27 @@ public record SavedLearner(
 
     /** A learner that is still warming up with these rows, which came without their zeros. */
     public static SavedLearner warmingUp(Settings settings, SparseRows rows) {
-        return new SavedLearner(settings, null, new double[0], rows);
+        return new SavedLearner(settings, null, new double[0], rows, new double[0]);
     }
 
     /** A learner that is still warming up with these rows. */
     public static SavedLearner warmingUp(Settings settings, double[] rows) {
-        return new SavedLearner(settings, null, rows, null);
+        return new SavedLearner(settings, null, rows, null, new double[0]);
+    }
+
+    /** A learner that is still warming up with these rows, which have times. */
+    public static SavedLearner warmingUp(Settings settings, double[] rows, double[] times) {
+        return new SavedLearner(settings, null, rows, null, times);
+    }
+
+    /** A learner that is still warming up with these rows, which came without their zeros and have times. */
+    public static SavedLearner warmingUp(Settings settings, SparseRows rows, double[] times) {
+        return new SavedLearner(settings, null, new double[0], rows, times);
     }
 
     /** A learner after its warm-up. */
     public static SavedLearner of(Settings settings, Learned learned) {
-        return new SavedLearner(settings, learned, new double[0], null);
+        return new SavedLearner(settings, learned, new double[0], null, new double[0]);
     }
 
     /** The sketch, or null during the warm-up and for methods without one. */

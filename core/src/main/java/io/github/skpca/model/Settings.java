@@ -2,8 +2,13 @@ package io.github.skpca.model;
 
 import io.github.skpca.baseline.AllRows;
 import io.github.skpca.baseline.CovarianceSketch;
+import io.github.skpca.feature.HalfLifeSample;
 import io.github.skpca.feature.LandmarkRule;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.RowSample;
+import io.github.skpca.feature.WindowSample;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
 
 /**
@@ -23,6 +28,7 @@ import io.github.skpca.sketch.ShrinkRule;
  * @param warmUpRows rows from which origin, scale and bandwidth are learned
  * @param seed where all randomness comes from
  * @param landmarkRule how landmarks under a sketch are chosen
+ * @param forgetting how much a row still counts when others have come after it
  */
 public record Settings(
         Method method,
@@ -38,7 +44,8 @@ public record Settings(
         boolean standardized,
         int warmUpRows,
         long seed,
-        LandmarkRule landmarkRule) {
+        LandmarkRule landmarkRule,
+        Forgetting forgetting) {
     /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
     static final int LARGEST = 1 << 24;
 
@@ -81,6 +88,27 @@ public record Settings(
             throw new IllegalArgumentException(
                     "features must be even for the " + map.label() + " map, not " + features);
         }
+        requireForgetting(method, kernel, forgetting);
+    }
+
+    private static void requireForgetting(Method method, KernelChoice kernel, Forgetting forgetting) {
+        if (forgetting instanceof Forgetting.None) {
+            return;
+        }
+        if (!method.sketchesFeatures()) {
+            throw new IllegalArgumentException("method " + method.label()
+                    + " does not forget: it keeps rows, which have no weight; use skpca or rnca");
+        }
+        if (forgetting instanceof Forgetting.Window) {
+            if (method != Method.SKPCA) {
+                throw new IllegalArgumentException("method " + method.label()
+                        + " has no window: its matrix cannot give back the rows that left; use skpca, or a half-life");
+            }
+            if (!kernel.isShiftInvariant()) {
+                throw new IllegalArgumentException("a window needs a kernel whose K(x,x) has a known bound, which "
+                        + kernel.name() + " has not: use a half-life, or a shift-invariant kernel");
+            }
+        }
     }
 
     private static void requireRange(String name, int value) {
@@ -105,7 +133,18 @@ public record Settings(
                 standardized,
                 warmUpRows,
                 seed,
-                landmarkRule);
+                landmarkRule,
+                forgetting);
+    }
+
+    /** A sample of raw rows, without rows yet, that forgets as these settings do. */
+    public RowSample emptySample() {
+        if (forgetting instanceof Forgetting.HalfLife life) {
+            return new HalfLifeSample(columns, seed, life.halfLife(), life.clock() == Forgetting.Clock.TIME);
+        }
+        return forgetting instanceof Forgetting.Window window
+                ? new WindowSample(columns, seed, window.rows())
+                : new RowReservoir(columns, seed);
     }
 
     /** Whether rows become Nystrom features under a sketch: their map is made of rows of the warm-up. */
@@ -161,6 +200,9 @@ public record Settings(
         }
         if (landmarkRule != other.landmarkRule) {
             return "landmarks " + landmarkRule.label() + " and " + other.landmarkRule.label();
+        }
+        if (!forgetting.equals(other.forgetting)) {
+            return forgetting.description() + " and " + other.forgetting.description();
         }
         return seed == other.seed ? "" : "seed " + seed + " and " + other.seed;
     }

@@ -10,6 +10,7 @@ import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.kernel.RationalQuadraticKernel;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
 
 import java.util.function.Function;
@@ -42,6 +43,30 @@ final class SettingsFields {
         if (kernel.shape() != 0) {
             file.metadata("kernelShape", PortableNumber.text(kernel.shape()));
         }
+        if (settings.forgetting() instanceof Forgetting.HalfLife life) {
+            file.metadata("halfLife", PortableNumber.text(life.halfLife()))
+                    .metadata("halfLifeClock", life.clock().label());
+        } else if (settings.forgetting() instanceof Forgetting.Window window) {
+            file.metadata("window", Long.toString(window.rows()))
+                    .metadata("windowEpsilon", PortableNumber.text(window.epsilon()));
+        }
+    }
+
+    private static Forgetting forgetting(TensorFile file) throws ModelFileException {
+        boolean hasLife = file.metadata().containsKey("halfLife");
+        boolean hasWindow = file.metadata().containsKey("window");
+        if (hasLife && hasWindow) {
+            throw new IllegalArgumentException("it has a half-life and a window, where there can be one of them");
+        }
+        if (hasLife) {
+            return new Forgetting.HalfLife(
+                    Double.parseDouble(file.metadata("halfLife")),
+                    label("halfLifeClock", file.metadata("halfLifeClock"), Forgetting.Clock::ofLabel));
+        }
+        return hasWindow
+                ? new Forgetting.Window(
+                        Long.parseLong(file.metadata("window")), Double.parseDouble(file.metadata("windowEpsilon")))
+                : Forgetting.none();
     }
 
     static Settings read(TensorFile file) throws ModelFileException {
@@ -74,7 +99,8 @@ final class SettingsFields {
                 flag(file, "standardize"),
                 Integer.parseInt(file.metadata("warmup")),
                 Long.parseLong(file.metadata("seed")),
-                label("landmarkRule", rule, LandmarkRule::ofLabel));
+                label("landmarkRule", rule, LandmarkRule::ofLabel),
+                forgetting(file));
     }
 
     private static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {

@@ -9,9 +9,11 @@ import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RandomFourierFeatures;
 import io.github.skpca.feature.RowReservoir;
+import io.github.skpca.feature.RowSample;
 import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.sketch.CenteredSketch;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.SketchState;
 import io.github.skpca.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +41,9 @@ final class SketchFields {
             return;
         }
         if (map instanceof StructuredFeatures structured) {
-            int width = StructuredFeatures.width(map.columns());
+            int span = StructuredFeatures.span(map.columns());
             float[] signs = structured.signs();
-            file.tensor("signs", signs, signs.length / width, width)
+            file.tensor("signs", signs, signs.length / span, span)
                     .tensor("lengths", structured.lengths(), map.features() / 2);
             return;
         }
@@ -66,7 +68,7 @@ final class SketchFields {
         int count = settings.map().isPaired() ? settings.features() / 2 : settings.features();
         if (settings.map() == MapKind.STRUCTURED) {
             int rows = StructuredFeatures.signRows(columns, settings.features());
-            float[] signs = file.floats("signs", rows, StructuredFeatures.width(columns));
+            float[] signs = file.floats("signs", rows, StructuredFeatures.span(columns));
             return StructuredFeatures.of(columns, signs, file.floats("lengths", count));
         }
         float[] frequencies = file.floats("frequencies", count, columns);
@@ -104,6 +106,7 @@ final class SketchFields {
         if (mean != null) {
             file.tensor("mean", mean, mean.length);
         }
+        ForgettingFields.writeWeight(file, "", model.settings(), snapshot.weight(), snapshot.latest());
         model.mapError()
                 .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
                         .metadata("mapErrorLow", PortableNumber.text(error.low()))
@@ -111,16 +114,21 @@ final class SketchFields {
     }
 
     /** The sample of the rows, which a checkpoint shares with its model. */
-    static void writeSample(TensorFile.Builder file, RowReservoir.@Nullable State sample) {
-        if (sample != null && sample.count() > 0) {
-            file.metadata("sampleNext", Long.toString(sample.next()))
-                    .metadata("sampleKey", Long.toString(sample.key()))
+    static void writeSample(TensorFile.Builder file, RowSample.@Nullable State sample) {
+        if (sample instanceof RowReservoir.State uniform && sample.count() > 0) {
+            file.metadata("sampleNext", Long.toString(uniform.next()))
+                    .metadata("sampleKey", Long.toString(uniform.key()))
                     .tensor("sample", sample.rows(), sample.count(), sample.columns());
+        } else if (sample != null && sample.seen() > 0) {
+            ForgettingFields.writeSample(file, sample);
         }
     }
 
-    private static RowReservoir.@Nullable State sample(TensorFile file, Settings settings, long rows)
+    private static RowSample.@Nullable State sample(TensorFile file, Settings settings, long rows)
             throws ModelFileException {
+        if (!(settings.forgetting() instanceof Forgetting.None)) {
+            return ForgettingFields.sample(file, settings, rows);
+        }
         if (!file.has("sample")) {
             return rows == 0 ? new RowReservoir(settings.columns(), settings.seed()).state() : null;
         }
@@ -137,7 +145,7 @@ final class SketchFields {
     static KernelPcaModel readModel(TensorFile file, Settings settings) throws ModelFileException {
         Embedding embedding = embedding(file, settings);
         CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
-        RowReservoir.State sample = sample(file, settings, snapshot.rows());
+        RowSample.State sample = sample(file, settings, snapshot.rows());
         KernelPcaModel model = new KernelPcaModel(
                 settings,
                 embedding,
@@ -160,7 +168,8 @@ final class SketchFields {
         int features = map.features();
         long rows = ModelFile.rows(file);
         SketchState state = sums(file, "", file.doubles("sketch", -1, features), features, false);
-        Plausible.requireWeight(state, rows, largestSquaredNorm(map));
+        double weight = ForgettingFields.weight(file, "", settings, rows);
+        Plausible.requireWeight(state, weight * ForgettingFields.roomAboveWeight(settings), largestSquaredNorm(map));
         double[] squares = file.doubles("squaredSingularValues", state.count());
         Plausible.requireDescending(squares);
         Plausible.requireSquares(state, squares);
@@ -171,7 +180,14 @@ final class SketchFields {
         if (mean != null) {
             Plausible.requireFeatures("mean", mean, largestSquaredNorm(map));
         }
-        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows);
+        double latest = ForgettingFields.latest(file, "", settings);
+        CenteredSketch.State window = settings.forgetting() instanceof Forgetting.Window
+                ? WindowFields.read(file, settings, map, largestSquaredNorm(map))
+                : null;
+        if (window != null && window.rows() != rows) {
+            throw new IllegalArgumentException("a window of " + window.rows() + " rows in a model of " + rows);
+        }
+        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows, weight, latest, window);
     }
 
     /** What features can weigh; with landmarks rounding may add to it, and a kernel without a bound has one far away. */
@@ -185,6 +201,9 @@ final class SketchFields {
                 .metadata(prefix + "rounding", PortableNumber.text(state.rounding()))
                 .metadata(prefix + "squaredNorm", PortableNumber.text(state.squaredNorm()));
         SketchState.Certificate certificate = state.certificate();
+        if (state.excess() > 0) {
+            file.metadata(prefix + "excess", PortableNumber.text(state.excess()));
+        }
         if (!certificate.equals(SketchState.Certificate.CERTAIN)) {
             file.metadata(prefix + "residual", PortableNumber.text(certificate.residual()))
                     .metadata(prefix + "failureProbability", PortableNumber.text(certificate.failureProbability()))
@@ -203,7 +222,8 @@ final class SketchFields {
                 Double.parseDouble(file.metadata(prefix + "rounding")),
                 Double.parseDouble(file.metadata(prefix + "squaredNorm")),
                 certificate(file, prefix),
-                areMoments);
+                areMoments,
+                Double.parseDouble(file.metadata().getOrDefault(prefix + "excess", "0")));
     }
 
     private static SketchState.Certificate certificate(TensorFile file, String prefix) throws ModelFileException {
@@ -222,6 +242,10 @@ final class SketchFields {
     }
 
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
+        if (state.window() != null) {
+            WindowFields.write(file, state, state.window());
+            return;
+        }
         int features = state.sketch().columns();
         writeSums(file, STATE, state.sketch());
         file.metadata(STATE + "rows", Long.toString(state.absorbed()))
@@ -234,18 +258,34 @@ final class SketchFields {
         if (state.mean().length > 0) {
             file.tensor(STATE + "mean", state.mean(), features);
         }
+        CenteredSketch.Ages ages = state.ages();
+        ForgettingFields.writeWeight(file, STATE, settings, ages.weight(), ages.latest());
+        if (settings.forgetting().needsTimes()) {
+            file.tensor(STATE + "times", ages.times(), ages.times().length);
+        }
     }
 
     static Learned.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
         Embedding embedding = embedding(file, settings);
         int features = embedding.features();
         String name = stateName(settings);
+        if (settings.forgetting() instanceof Forgetting.Window) {
+            CenteredSketch.State window =
+                    WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()));
+            return new Learned.Sketched(embedding, window, sample(file, settings, window.rows()));
+        }
         if (!file.has(name)) {
             CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
             double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
             return new Learned.Sketched(
                     embedding,
-                    new CenteredSketch.State(snapshot.summary().state(), mean, snapshot.rows(), new float[0]),
+                    new CenteredSketch.State(
+                            snapshot.summary().state(),
+                            mean,
+                            snapshot.rows(),
+                            new float[0],
+                            new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0]),
+                            null),
                     sample(file, settings, snapshot.rows()));
         }
         boolean areMoments = settings.method() == Method.RNCA;
@@ -256,8 +296,14 @@ final class SketchFields {
         Plausible.requireFeatures("block", block, largest);
         Plausible.requireFeatures("mean", mean, largest);
         long rows = Long.parseLong(file.metadata(STATE + "rows"));
-        Plausible.requireWeight(sketch, rows, largest);
-        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block);
+        double weight = ForgettingFields.weight(file, STATE, settings, rows);
+        Plausible.requireWeight(sketch, weight, largest);
+        double[] times = settings.forgetting().needsTimes()
+                ? file.doubles(STATE + "times", block.length / features)
+                : new double[0];
+        CenteredSketch.Ages ages =
+                new CenteredSketch.Ages(weight, ForgettingFields.latest(file, STATE, settings), times);
+        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block, ages, null);
         return new Learned.Sketched(embedding, state, sample(file, settings, state.rows()));
     }
 }

@@ -10,6 +10,9 @@ sealed interface Subspace {
     /** n. */
     long rows();
 
+    /** w, what the rows weigh together; n if nothing is forgotten. */
+    double weight();
+
     /** sigma_i^2 of all directions, the largest first; not to be changed. */
     double[] squares();
 
@@ -31,6 +34,11 @@ sealed interface Subspace {
         @Override
         public long rows() {
             return snapshot.rows();
+        }
+
+        @Override
+        public double weight() {
+            return snapshot.weight();
         }
 
         @Override
@@ -107,6 +115,11 @@ sealed interface Subspace {
 
         @Override
         public long rows() {
+            return summary.rows();
+        }
+
+        @Override
+        public double weight() {
             return summary.rows();
         }
 

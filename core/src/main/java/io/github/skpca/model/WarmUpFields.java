@@ -8,6 +8,7 @@ final class WarmUpFields {
     private static final String STARTS = ROWS + ".starts";
     private static final String COLUMNS = ROWS + ".columns";
     private static final String VALUES = ROWS + ".values";
+    private static final String TIMES = ROWS + ".times";
 
     private WarmUpFields() {}
 
@@ -18,6 +19,9 @@ final class WarmUpFields {
 
     static void write(TensorFile.Builder file, SavedLearner learner) {
         SparseRows rows = learner.sparseWarmUp();
+        if (learner.settings().forgetting().needsTimes()) {
+            file.tensor(TIMES, learner.warmUpTimes(), learner.warmUpTimes().length);
+        }
         if (rows == null) {
             int columns = learner.settings().columns();
             file.tensor(ROWS, learner.warmUp(), learner.warmUp().length / columns, columns);
@@ -41,16 +45,17 @@ final class WarmUpFields {
     }
 
     static SavedLearner read(TensorFile file, Settings settings) throws ModelFileException {
+        double[] times = settings.forgetting().needsTimes() ? file.doubles(TIMES, -1) : new double[0];
         if (file.has(ROWS)) {
             double[] rows = file.doubles(ROWS, -1, settings.columns());
             Plausible.requireFinite("warm-up", rows);
-            return SavedLearner.warmingUp(settings, rows);
+            return SavedLearner.warmingUp(settings, rows, times);
         }
         int[] starts = narrowed(file.longs(STARTS, -1));
         double[] values = file.doubles(VALUES, -1);
         int[] columns = narrowed(file.longs(COLUMNS, values.length));
         Plausible.requireFinite("warm-up", values);
-        return SavedLearner.warmingUp(settings, new SparseRows(starts.length - 1, starts, columns, values));
+        return SavedLearner.warmingUp(settings, new SparseRows(starts.length - 1, starts, columns, values), times);
     }
 
     private static int[] narrowed(long[] numbers) {

@@ -388,6 +388,16 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     @Override
+    public void decay(double factor) {
+        state = state.decayed(factor);
+    }
+
+    @Override
+    public void addRounding(double added) {
+        state = state.withRounding(added);
+    }
+
+    @Override
     public SketchState state() {
         return state;
     }

@@ -9,19 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread; owns the block that rows are written into.
  */
-public final class CenteredSketch {
+public final class CenteredSketch implements RowSketch {
     /*
      * Rows gather in a block of fixed length, so that a result does not depend on how rows arrived. For a full block of b
      * rows with mean c, after n rows with mean mu, the centred scatter of all n + b rows is the scatter before, plus that of
      * the block about c, plus n b / (n + b) (mu - c)(mu - c)'. So the sketch is fed the rows z - c and one more,
      * sqrt(n b / (n + b)) (mu - c): what it was fed has the centred scatter exactly, and every bound carries over. A merge
      * adds the same kind of row for the two means.
+     *
+     * With a half-life h row i weighs v_i = 2^(-(T - t_i)/h), T being the latest time seen. A block moves T to T', which takes the
+     * factor g = 2^(-(T' - T)/h) off all that is there: B'B, and with it delta, rounding and ||A||_F^2, and the sum of weights w; the
+     * mean stays. With w_b the sum of the block's own weights and c its weighted mean, the sketch is fed
+     * sqrt(v_i) (z_i - c) and sqrt(g w w_b / (g w + w_b)) (mu - c), whose scatter is the weighted one about the weighted mean.
+     * Rounding sqrt(v_i) (z_i - c) to float, u = 2^-24, moves the block's scatter by at most (2u + u^2) times its trace.
      */
     private static final int SLICE = 64;
+
+    private static final int SLICE_ROWS = 16;
+
+    private static final double FLOAT_ROUNDOFF = 0x1p-24;
 
     private final boolean centered;
     private final MatrixSketch sketch;
     private final Workers workers;
+    private final @Nullable Aging aging;
     private final int columns;
     private final float[] block;
     private final double[] mean;
@@ -29,6 +40,7 @@ public final class CenteredSketch {
     private final double[] jump;
     private int filled;
     private long absorbed;
+    private double weight;
 
     /** A sketch that takes its rows about their mean if {@code centered}, on the caller's thread. */
     public CenteredSketch(MatrixSketch sketch, boolean centered) {
@@ -37,6 +49,19 @@ public final class CenteredSketch {
 
     /** A sketch that takes its rows about their mean if {@code centered}. */
     public CenteredSketch(MatrixSketch sketch, boolean centered, Workers workers) {
+        this(sketch, centered, Forgetting.none(), workers);
+    }
+
+    /**
+     * A sketch that takes its rows about their mean if {@code centered}, and forgets them.
+     *
+     * @param forgetting none or a half-life; a window is a {@link WindowSketch}
+     */
+    public CenteredSketch(MatrixSketch sketch, boolean centered, Forgetting forgetting, Workers workers) {
+        if (forgetting instanceof Forgetting.Window) {
+            throw new IllegalArgumentException("a window is not kept by weights");
+        }
+        this.aging = forgetting instanceof Forgetting.HalfLife life ? new Aging(life, sketch.blockRows()) : null;
         this.sketch = sketch;
         this.workers = workers;
         this.centered = centered;
@@ -54,8 +79,16 @@ public final class CenteredSketch {
      * @param mean their mean, or empty if not centred
      * @param absorbed how many they are
      * @param block the rows that wait in the block, row-major
+     * @param ages what is known of the ages of rows
+     * @param window what a window keeps beside its sketch, or null without one
      */
-    public record State(SketchState sketch, double[] mean, long absorbed, float[] block) {
+    public record State(
+            SketchState sketch,
+            double[] mean,
+            long absorbed,
+            float[] block,
+            Ages ages,
+            WindowSketch.@Nullable Past window) {
         /** Checks what can be checked without the sketch. */
         public State {
             if (absorbed < 0) {
@@ -68,11 +101,48 @@ public final class CenteredSketch {
             if (block.length % sketch.columns() != 0) {
                 throw new IllegalArgumentException("the block does not hold whole rows");
             }
+            if (ages.weight() > absorbed) {
+                throw new IllegalArgumentException(absorbed + " rows that weigh " + ages.weight());
+            }
+            if (ages.times().length != 0 && ages.times().length != block.length / sketch.columns()) {
+                throw new IllegalArgumentException("the block does not hold a time a row");
+            }
+        }
+
+        /** A state of rows that are not forgotten. */
+        public State(SketchState sketch, double[] mean, long absorbed, float[] block) {
+            this(sketch, mean, absorbed, block, Ages.none(absorbed), null);
         }
 
         /** All rows: absorbed and waiting. */
         public long rows() {
             return absorbed + block.length / sketch.columns();
+        }
+    }
+
+    /**
+     * What is known of the ages of rows.
+     *
+     * @param weight the sum of the weights of the rows absorbed; their number if none are forgotten
+     * @param latest the latest time among them, 0 if rows have no times
+     * @param times those of the rows that wait in the block; empty if rows have no times
+     */
+    public record Ages(double weight, double latest, double[] times) {
+        /** Checks the ranges, because it may come from a file. */
+        public Ages {
+            if (!(weight >= 0) || !Double.isFinite(latest)) {
+                throw new IllegalArgumentException("a weight of " + weight + " at the time " + latest);
+            }
+            for (double time : times) {
+                if (!Double.isFinite(time)) {
+                    throw new IllegalArgumentException("a time of the block is not finite");
+                }
+            }
+        }
+
+        /** Of rows that are not forgotten. */
+        static Ages none(long rows) {
+            return new Ages(Math.max(0, rows), 0, new double[0]);
         }
     }
 
@@ -83,17 +153,24 @@ public final class CenteredSketch {
 
     /** Goes on from a state, with the given seed and threads. */
     public static CenteredSketch restore(ShrinkRule rule, int size, State state, long seed, Workers workers) {
-        return restore(MatrixSketch.create(rule, state.sketch().columns(), size, seed, workers), state, workers);
+        MatrixSketch empty = MatrixSketch.create(rule, state.sketch().columns(), size, seed, workers);
+        return restore(empty, state, Forgetting.none(), workers);
+    }
+
+    /** Goes on from a state of rows that are not forgotten; {@code empty} becomes the result's. */
+    public static CenteredSketch restore(MatrixSketch empty, State state, Workers workers) {
+        return restore(empty, state, Forgetting.none(), workers);
     }
 
     /**
      * Goes on from a state.
      *
      * @param empty an empty sketch that is to take in that of the state; owned by the result
+     * @param forgetting what the state was made with
      */
-    public static CenteredSketch restore(MatrixSketch empty, State state, Workers workers) {
+    public static CenteredSketch restore(MatrixSketch empty, State state, Forgetting forgetting, Workers workers) {
         empty.merge(state.sketch(), null);
-        CenteredSketch restored = new CenteredSketch(empty, state.mean().length > 0, workers);
+        CenteredSketch restored = new CenteredSketch(empty, state.mean().length > 0, forgetting, workers);
         if (state.block().length >= restored.block.length) {
             throw new IllegalArgumentException("the block holds more rows than it can");
         }
@@ -101,35 +178,66 @@ public final class CenteredSketch {
         System.arraycopy(state.block(), 0, restored.block, 0, state.block().length);
         restored.filled = state.block().length / restored.columns;
         restored.absorbed = state.absorbed();
+        restored.weight = state.ages().weight();
+        if (restored.aging != null) {
+            restored.aging.set(state.ages(), restored.filled);
+        }
         return restored;
     }
 
-    /** The state, a copy. */
+    @Override
     public State state() {
         float[] waiting = java.util.Arrays.copyOf(block, filled * columns);
-        return new State(sketch.state(), mean.clone(), absorbed, waiting);
+        Ages ages = aging == null ? Ages.none(absorbed) : aging.ages(weight, filled);
+        return new State(sketch.state(), mean.clone(), absorbed, waiting, ages, null);
     }
 
-    /** The block that rows are to be written into, from {@link #blockOffset()} on, at most {@link #room()} of them. */
+    /** The state without waiting rows: they are absorbed, though their block is not full. Changes nothing here. */
+    public State wholeState() {
+        return flushed().state();
+    }
+
+    @Override
     public float[] block() {
         return block;
     }
 
-    /** Where in the block the next row begins. */
+    @Override
     public int blockOffset() {
         return filled * columns;
     }
 
-    /** How many rows the block has room for; at least one. */
+    @Override
     public int room() {
         return sketch.blockRows() - filled;
     }
 
-    /** Takes in {@code rows} rows that were just written into the block. */
+    @Override
     public void commit(int rows) {
+        requireRoom(rows);
+        if (aging != null && aging.hasTimes()) {
+            throw new IllegalArgumentException("rows without their times where they age by them");
+        }
+        take(rows);
+    }
+
+    @Override
+    public void commit(double[] times, int first, int rows) {
+        requireRoom(rows);
+        if (aging == null || !aging.hasTimes()) {
+            throw new IllegalArgumentException("times of rows that do not age by them");
+        }
+        aging.keep(times, first, filled, rows);
+        take(rows);
+    }
+
+    private void requireRoom(int rows) {
         if (rows < 0 || rows > room()) {
             throw new IllegalArgumentException(rows + " rows where there is room for " + room());
         }
+    }
+
+    private void take(int rows) {
         filled += rows;
         if (filled == sketch.blockRows()) {
             absorbBlock();
@@ -137,8 +245,11 @@ public final class CenteredSketch {
     }
 
     private void absorbBlock() {
-        if (!centered) {
+        if (aging != null) {
+            absorbAging(aging);
+        } else if (!centered) {
             sketch.absorb(block, filled, null, null);
+            weight += filled;
         } else {
             averageBlock();
             boolean jumped = addToMean(blockMean, filled);
@@ -150,6 +261,60 @@ public final class CenteredSketch {
         filled = 0;
     }
 
+    /** As the comment above has it. The block's rows are overwritten with what is fed, which is all they are still needed for. */
+    private void absorbAging(Aging ages) {
+        fade(ages.absorb(filled));
+        double[] weights = ages.weights();
+        double added = 0;
+        for (int i = 0; i < filled; i++) {
+            added += weights[i];
+        }
+        if (added == 0) {
+            return;
+        }
+        boolean jumped = false;
+        if (centered) {
+            averageWeighted(weights, added);
+            jumped = addToMean(blockMean, added);
+        } else {
+            weight += added;
+        }
+        int own = centered && filled == 1 ? 0 : filled;
+        workers.split(own, SLICE_ROWS, (from, to) -> weigh(weights, from, to));
+        double scatter = Backend.active().sumOfSquares(block, 0, own * columns);
+        sketch.absorb(block, own, null, jumped ? jump : null);
+        sketch.addRounding(3 * FLOAT_ROUNDOFF * scatter);
+    }
+
+    private void fade(double factor) {
+        if (factor < 1) {
+            sketch.decay(factor);
+            weight *= factor;
+        }
+    }
+
+    private void averageWeighted(double[] weights, double sum) {
+        workers.split(columns, SLICE, (from, to) -> {
+            java.util.Arrays.fill(blockMean, from, to, 0.0);
+            for (int i = 0; i < filled; i++) {
+                double share = weights[i] / sum;
+                for (int j = from; j < to; j++) {
+                    blockMean[j] += share * block[i * columns + j];
+                }
+            }
+        });
+    }
+
+    private void weigh(double[] weights, int from, int to) {
+        for (int i = from; i < to; i++) {
+            double root = Math.sqrt(weights[i]);
+            int at = i * columns;
+            for (int j = 0; j < columns; j++) {
+                block[at + j] = (float) (root * (block[at + j] - (centered ? blockMean[j] : 0)));
+            }
+        }
+    }
+
     private void averageBlock() {
         workers.split(
                 columns, SLICE, (from, to) -> Backend.active().columnSums(block, filled, columns, blockMean, from, to));
@@ -158,21 +323,30 @@ public final class CenteredSketch {
         }
     }
 
-    /** Moves the mean by {@code rows} rows with another mean and writes the jump; false if there was no mean before. */
-    private boolean addToMean(double[] otherMean, long rows) {
-        double total = (double) absorbed + rows;
-        double weight = Math.sqrt(absorbed * (rows / total));
-        double share = rows / total;
+    /** Moves the mean by rows with another mean and writes the jump; false if there was no mean before. */
+    private boolean addToMean(double[] otherMean, double otherWeight) {
+        double before = weight;
+        double total = before + otherWeight;
+        double length = Math.sqrt(before * (otherWeight / total));
+        double share = otherWeight / total;
         for (int j = 0; j < columns; j++) {
             double difference = otherMean[j] - mean[j];
-            jump[j] = weight * difference;
+            jump[j] = length * difference;
             mean[j] += share * difference;
         }
-        return absorbed > 0;
+        weight = total;
+        return before > 0;
     }
 
-    /** Takes in another sketch: afterwards this stands for the rows of both. The other is not changed. */
-    public void merge(CenteredSketch other) {
+    /**
+     * Takes in another sketch: afterwards this stands for the rows of both. The other is not changed. With a half-life in time both
+     * are aged to the latest time of the two; with one in rows every row keeps the age that it has in its own stream.
+     */
+    @Override
+    public void merge(RowSketch sketched) {
+        if (!(sketched instanceof CenteredSketch other) || !sameLife(other)) {
+            throw new IllegalArgumentException("one sketch does not forget as the other does");
+        }
         if (other.centered != centered) {
             throw new IllegalArgumentException("one sketch is centred and the other is not");
         }
@@ -183,9 +357,30 @@ public final class CenteredSketch {
         if (whole.absorbed == 0) {
             return;
         }
-        boolean jumped = centered && addToMean(whole.mean, whole.absorbed);
+        if (aging != null && whole.aging != null) {
+            // Rows that wait are younger than the sketch: they have to be in it before another can be of the same age.
+            if (filled > 0) {
+                absorbBlock();
+            }
+            aging.start(whole.aging.latest());
+            double common = Math.max(aging.latest(), whole.aging.latest());
+            whole.fade(whole.aging.advance(common));
+            fade(aging.advance(common));
+        }
+        boolean jumped = false;
+        if (centered) {
+            jumped = addToMean(whole.mean, whole.weight);
+        } else {
+            weight += whole.weight;
+        }
         sketch.merge(whole.sketch.state(), jumped ? jump : null);
         absorbed += whole.absorbed;
+    }
+
+    private boolean sameLife(CenteredSketch other) {
+        return aging == null || other.aging == null
+                ? aging == other.aging
+                : aging.life().equals(other.aging.life());
     }
 
     /** A copy without rows waiting in the block. */
@@ -198,11 +393,16 @@ public final class CenteredSketch {
     }
 
     private CenteredSketch copy() {
-        CenteredSketch copy = new CenteredSketch(sketch.copy(), centered, workers);
+        Forgetting forgetting = aging == null ? Forgetting.none() : aging.life();
+        CenteredSketch copy = new CenteredSketch(sketch.copy(), centered, forgetting, workers);
         System.arraycopy(block, 0, copy.block, 0, filled * columns);
         System.arraycopy(mean, 0, copy.mean, 0, mean.length);
         copy.filled = filled;
         copy.absorbed = absorbed;
+        copy.weight = weight;
+        if (aging != null && copy.aging != null) {
+            copy.aging.set(aging.ages(weight, filled), filled);
+        }
         return copy;
     }
 
@@ -211,23 +411,45 @@ public final class CenteredSketch {
      *
      * @param summary the sketch of the (centred) rows
      * @param mean the mean of the rows, or null if not centred; owned by this record
-     * @param rows how many there are
+     * @param rows how many have come
+     * @param weight the sum of their weights; their number if none are forgotten
+     * @param latest the latest time among them, 0 if rows have no times
+     * @param window the state of a window, which cannot be gone on with from its summary; null without one
      */
-    public record Snapshot(SketchSummary summary, double @Nullable [] mean, long rows) {}
-
-    /** The rows so far, those in the block included. Changes nothing. */
-    public Snapshot snapshot() {
-        CenteredSketch whole = filled > 0 ? flushed() : this;
-        return new Snapshot(whole.sketch.summary(), centered ? whole.mean.clone() : null, whole.absorbed);
+    public record Snapshot(
+            SketchSummary summary,
+            double @Nullable [] mean,
+            long rows,
+            double weight,
+            double latest,
+            @Nullable State window) {
+        /** Of rows that are not forgotten. */
+        public Snapshot(SketchSummary summary, double @Nullable [] mean, long rows) {
+            this(summary, mean, rows, rows, 0, null);
+        }
     }
 
-    /** All rows so far. */
+    @Override
+    public Snapshot snapshot() {
+        CenteredSketch whole = filled > 0 ? flushed() : this;
+        double latest = whole.aging == null ? 0 : whole.aging.latest();
+        return new Snapshot(
+                whole.sketch.summary(),
+                centered ? whole.mean.clone() : null,
+                whole.absorbed,
+                whole.weight,
+                latest,
+                null);
+    }
+
+    @Override
     public long rows() {
         return absorbed + filled;
     }
 
-    /** The bytes held, work space included. */
+    @Override
     public long workingBytes() {
-        return sketch.workingBytes() + 4L * block.length + 8L * (mean.length + blockMean.length + jump.length);
+        long ages = aging == null ? 0 : aging.bytes();
+        return sketch.workingBytes() + 4L * block.length + 8L * (mean.length + blockMean.length + jump.length) + ages;
     }
 }

@@ -119,12 +119,28 @@ final class FrequentDirections implements MatrixSketch {
         // The rows of a sketch weigh less than the rows it stands for.
         squaredNorm = normBefore + other.squaredNorm();
         delta += other.delta();
-        rounding += other.rounding();
+        rounding += other.rounding() + other.excess();
         certificate = certificate.plus(other.certificate());
         if (jump != null) {
             System.arraycopy(jump, 0, stack, used * columns, columns);
             push();
         }
+    }
+
+    @Override
+    public void decay(double factor) {
+        SketchState faded = state().decayed(factor);
+        System.arraycopy(faded.rows(), 0, stack, 0, faded.rows().length);
+        used = faded.count();
+        delta = faded.delta();
+        rounding = faded.rounding();
+        squaredNorm = faded.squaredNorm();
+        certificate = faded.certificate();
+    }
+
+    @Override
+    public void addRounding(double added) {
+        rounding += added;
     }
 
     /** Takes in the row that was just written above the used ones; a zero row leaves no trace, as in Algorithm 1. */

@@ -37,6 +37,16 @@ public interface MatrixSketch {
      */
     void merge(SketchState other, double @Nullable [] jump);
 
+    /**
+     * Lets all rows so far count less: A becomes sqrt(factor) A, and the sketch and its sums with it.
+     *
+     * @param factor from 0 to 1
+     */
+    void decay(double factor);
+
+    /** Counts what rounding did to rows before they were absorbed, a bound on what it moved A'A by. */
+    void addRounding(double added);
+
     /** The sketch as it is, a copy. */
     SketchState state();
 

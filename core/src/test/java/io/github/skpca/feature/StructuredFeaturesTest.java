@@ -28,35 +28,77 @@ class StructuredFeaturesTest extends FeatureMapContract {
         return Double.NaN;
     }
 
-    /** L H D3 H D2 H D1 written out, in double, with a Hadamard matrix made by its recursion. */
+    /** L H D3 H D2 H D1, or six steps of a part and a shuffle, written out in double, with a Hadamard matrix made by its recursion. */
     @Override
     double[] frequencies(FeatureMap map) {
         StructuredFeatures structured = (StructuredFeatures) map;
         int columns = map.columns();
-        int p = StructuredFeatures.width(columns);
-        float[] signs = structured.signs();
+        int w = StructuredFeatures.width(columns);
         float[] lengths = structured.lengths();
-        double[][] h = hadamard(p);
-        double[] w = new double[lengths.length * columns];
-        for (int j = 0; j < columns; j++) {
-            for (int first = 0; first < lengths.length; first += p) {
-                double[] v = new double[p];
+        double[] frequencies = new double[lengths.length * columns];
+        for (int first = 0; first < lengths.length; first += w) {
+            for (int j = 0; j < columns; j++) {
+                double[] v = new double[w];
                 v[j] = 1;
-                for (int round = 0; round < 3; round++) {
-                    double[] next = new double[p];
-                    for (int i = 0; i < p; i++) {
-                        for (int k = 0; k < p; k++) {
-                            next[i] += h[i][k] * signs[3 * first + round * p + k] * v[k];
-                        }
-                    }
-                    v = next;
-                }
-                for (int i = 0; i < Math.min(p, lengths.length - first); i++) {
-                    w[(first + i) * columns + j] = lengths[first + i] * v[i];
+                v = turned(v, structured.signs(), first / w, columns);
+                for (int i = 0; i < Math.min(w, lengths.length - first); i++) {
+                    frequencies[(first + i) * columns + j] = lengths[first + i] * v[i];
                 }
             }
         }
-        return w;
+        return frequencies;
+    }
+
+    private static double[] turned(double[] given, float[] signs, int block, int columns) {
+        int w = given.length;
+        int s = StructuredFeatures.span(columns);
+        int steps = s == w ? 3 : 6;
+        int stride = (int) (0.6180339887498949 * w);
+        while (java.math.BigInteger.valueOf(stride)
+                        .gcd(java.math.BigInteger.valueOf(w))
+                        .intValue()
+                > 1) {
+            stride++;
+        }
+        double[][] h = hadamard(s);
+        double[] v = given;
+        for (int step = 0; step < steps; step++) {
+            double[] next = v.clone();
+            for (int i = 0; i < s; i++) {
+                next[i] = 0;
+                for (int k = 0; k < s; k++) {
+                    next[i] += h[i][k] * signs[(block * steps + step) * s + k] * v[k];
+                }
+            }
+            v = next;
+            if (s < w && step < steps - 1) {
+                v = new double[w];
+                for (int i = 0; i < w; i++) {
+                    v[i] = next[i * stride % w];
+                }
+            }
+        }
+        return v;
+    }
+
+    /** As many frequencies as columns: divided by their lengths they are an orthogonal matrix, whatever the columns. */
+    @ParameterizedTest
+    @ValueSource(ints = {32, 33, 63, 64, 100, 127})
+    void directionsOfABlockAreOrthogonal(int columns) {
+        StructuredFeatures map = (StructuredFeatures) kind().build(new GaussianKernel(1), columns, 2 * columns, 56);
+        double[] w = frequencies(map);
+        float[] lengths = map.lengths();
+        for (int i = 0; i < columns; i++) {
+            for (int j = 0; j <= i; j++) {
+                double sum = 0;
+                for (int c = 0; c < columns; c++) {
+                    sum += w[i * columns + c] * w[j * columns + c];
+                }
+                assertThat(sum / ((double) lengths[i] * lengths[j]))
+                        .as("directions %s and %s, seed=56", i, j)
+                        .isCloseTo(i == j ? 1 : 0, within(1e-9));
+            }
+        }
     }
 
     /** H_1 = (1), H_2p = (H_p, H_p; H_p, -H_p) / sqrt(2). */
@@ -113,7 +155,7 @@ class StructuredFeaturesTest extends FeatureMapContract {
 
     /** Many seeds, so that a bias of a thousandth would be seen: there is none beyond that, along an axis or across all. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3, 40})
+    @ValueSource(ints = {1, 3, 40, 63})
     void theKernelIsTheMeanOfManyMaps(int columns) {
         GaussianKernel kernel = new GaussianKernel(1);
         int maps = 4000;
@@ -135,8 +177,9 @@ class StructuredFeaturesTest extends FeatureMapContract {
     @Test
     void spaceGrowsWithFeaturesNotWithTheirProductWithColumns() {
         FeatureMap map = kind().build(new GaussianKernel(1), 10_000, 1000, 53);
-        assertThat(map.bytes()).isLessThan(4L * (3 * 16_384 + 2 * 500) + 1);
-        assertThat(StructuredFeatures.width(10_000)).isEqualTo(16_384);
+        assertThat(map.bytes()).isLessThan(4L * (6 * 8_192 + 2 * 500) + 1);
+        assertThat(StructuredFeatures.width(10_000)).isEqualTo(10_000);
+        assertThat(StructuredFeatures.span(10_000)).isEqualTo(8_192);
         assertThat(StructuredFeatures.width(1 << 24)).isEqualTo(1 << 24);
         assertThat(StructuredFeatures.signRows(64, 130)).isEqualTo(6);
     }

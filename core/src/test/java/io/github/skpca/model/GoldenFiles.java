@@ -7,6 +7,7 @@ import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.kernel.RationalQuadraticKernel;
 import io.github.skpca.linalg.Backend;
+import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
 
 import java.io.IOException;
@@ -107,13 +108,35 @@ final class GoldenFiles {
                 .seed(2029);
     }
 
+    /** The files of learners that forget: by time, a checkpoint; and by a window, a model. */
+    static final String HALF_LIFE_FILE = "v1-half-life.skpca";
+
+    static final String WINDOW_FILE = "v1-window.skpca";
+
+    static final String FORGETTING_LOADINGS = "v1-forgetting-loadings.csv";
+
+    static StreamingKernelPca.Builder halfLifeSettings() {
+        return modelSettings().forgetting(Forgetting.halfLifeInTime(150)).seed(2030);
+    }
+
+    static StreamingKernelPca.Builder windowSettings() {
+        return modelSettings().forgetting(Forgetting.window(70, 0.5)).seed(2031);
+    }
+
+    /** The times of the rows, some of them late. */
+    static double[] times() {
+        double[] times = new double[ROWS];
+        java.util.Arrays.setAll(times, i -> 1000 + 2.5 * i - 3 * (i % 7));
+        return times;
+    }
+
     /** How many rows the file of a later method was learned from: an exact one holds them all. */
     static int rowsOf(Method method) {
         return method == Method.EXACT ? 60 : ROWS;
     }
 
     /**
-     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} or {@code landmarks} as a second
+     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} or {@code landmarks} or {@code forgetting} as a second
      * argument, those of the later ones, and the loadings and scores of each, to the folder given.
      */
     public static void main(String[] arguments) throws IOException {
@@ -135,6 +158,16 @@ final class GoldenFiles {
             learner.update(learnedRows(), ROWS);
             learner.checkpoint(folder.resolve(LANDMARKS_FILE));
             writeLoadings(folder, List.of(LANDMARKS_FILE), LANDMARKS_LOADINGS);
+            return;
+        }
+        if (arguments.length > 1 && arguments[1].equals("forgetting")) {
+            StreamingKernelPca aged = halfLifeSettings().build(COLUMNS);
+            aged.update(learnedRows(), times(), ROWS);
+            aged.checkpoint(folder.resolve(HALF_LIFE_FILE));
+            StreamingKernelPca window = windowSettings().build(COLUMNS);
+            window.update(learnedRows(), ROWS);
+            window.snapshot().save(folder.resolve(WINDOW_FILE));
+            writeLoadings(folder, List.of(HALF_LIFE_FILE, WINDOW_FILE), FORGETTING_LOADINGS);
             return;
         }
         if (arguments.length > 1) {

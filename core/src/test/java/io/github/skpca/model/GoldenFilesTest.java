@@ -53,7 +53,9 @@ class GoldenFilesTest {
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
                 "v1-structured.skpca",
-                GoldenFiles.LANDMARKS_FILE
+                GoldenFiles.LANDMARKS_FILE,
+                GoldenFiles.HALF_LIFE_FILE,
+                GoldenFiles.WINDOW_FILE
             })
     void loadingsAndScoresAreTheRecordedOnes(String name) throws IOException {
         KernelPcaModel model = model(name);
@@ -61,7 +63,8 @@ class GoldenFilesTest {
         String recorded = new String(golden("v1-loadings.csv"), StandardCharsets.UTF_8)
                 + new String(golden("v1-methods-loadings.csv"), StandardCharsets.UTF_8)
                 + new String(golden("v1-maps-loadings.csv"), StandardCharsets.UTF_8)
-                + new String(golden(GoldenFiles.LANDMARKS_LOADINGS), StandardCharsets.UTF_8);
+                + new String(golden(GoldenFiles.LANDMARKS_LOADINGS), StandardCharsets.UTF_8)
+                + new String(golden(GoldenFiles.FORGETTING_LOADINGS), StandardCharsets.UTF_8);
         for (String line : recorded.split("\n")) {
             String[] fields = line.split(",");
             if (!fields[0].equals(name)) {
@@ -184,6 +187,32 @@ class GoldenFilesTest {
         learner.merge(other);
         learner.merge(StreamingKernelPca.resume(file(GoldenFiles.LANDMARKS_FILE), Workers.callerOnly()));
         assertThat(learner.snapshot().rows()).isEqualTo(2L * GoldenFiles.ROWS + 70);
+    }
+
+    @Test
+    void learnersThatForgetGoOn() throws IOException {
+        double[] times = GoldenFiles.times();
+        StreamingKernelPca aged = StreamingKernelPca.resume(file(GoldenFiles.HALF_LIFE_FILE), Workers.callerOnly());
+        assertThat(aged.settings()).isEqualTo(GoldenFiles.halfLifeSettings().settings(GoldenFiles.COLUMNS));
+        StreamingKernelPca uninterrupted = GoldenFiles.halfLifeSettings().build(GoldenFiles.COLUMNS);
+        uninterrupted.update(ROWS, times, GoldenFiles.ROWS);
+        aged.update(ROWS, times, 40);
+        uninterrupted.update(ROWS, times, 40);
+        assertThat(aged.snapshot().spectrum())
+                .containsExactly(uninterrupted.snapshot().spectrum(), within(1e-3));
+        assertThat(aged.snapshot().weight()).isCloseTo(uninterrupted.snapshot().weight(), within(1e-9));
+        aged.merge(StreamingKernelPca.resume(file(GoldenFiles.HALF_LIFE_FILE), Workers.callerOnly()));
+        assertThat(aged.rows()).isEqualTo(2L * GoldenFiles.ROWS + 40);
+
+        StreamingKernelPca window = StreamingKernelPca.resume(file(GoldenFiles.WINDOW_FILE), Workers.callerOnly());
+        assertThat(window.settings()).isEqualTo(GoldenFiles.windowSettings().settings(GoldenFiles.COLUMNS));
+        StreamingKernelPca straight = GoldenFiles.windowSettings().build(GoldenFiles.COLUMNS);
+        straight.update(ROWS, GoldenFiles.ROWS);
+        window.update(ROWS, 40);
+        straight.update(ROWS, 40);
+        assertThat(window.snapshot().spectrum())
+                .containsExactly(straight.snapshot().spectrum(), within(1e-3));
+        assertThat(window.snapshot().weight()).isEqualTo(70);
     }
 
     @Test

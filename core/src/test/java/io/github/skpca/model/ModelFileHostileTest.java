@@ -57,7 +57,12 @@ class ModelFileHostileTest {
             path -> {
                 StreamingKernelPca learner = StreamingKernelPca.resume(path, Workers.callerOnly());
                 if (learner.rows() < Long.MAX_VALUE - 1) {
-                    learner.update(new double[learner.settings().columns()]);
+                    double[] row = new double[learner.settings().columns()];
+                    if (learner.settings().forgetting().needsTimes()) {
+                        learner.update(row, new double[] {2000}, 1);
+                    } else {
+                        learner.update(row);
+                    }
                     learner.snapshot();
                 }
             });
@@ -244,7 +249,9 @@ class ModelFileHostileTest {
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
                 "v1-structured.skpca",
-                GoldenFiles.LANDMARKS_FILE
+                GoldenFiles.LANDMARKS_FILE,
+                GoldenFiles.HALF_LIFE_FILE,
+                GoldenFiles.WINDOW_FILE
             })
     void everyMetadataValueIsCheckedAgainstNonsense(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -268,7 +275,9 @@ class ModelFileHostileTest {
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
                 "v1-structured.skpca",
-                GoldenFiles.LANDMARKS_FILE
+                GoldenFiles.LANDMARKS_FILE,
+                GoldenFiles.HALF_LIFE_FILE,
+                GoldenFiles.WINDOW_FILE
             })
     void missingMetadataAndTensorsAreNamed(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -356,7 +365,9 @@ class ModelFileHostileTest {
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
                 "v1-structured.skpca",
-                GoldenFiles.LANDMARKS_FILE
+                GoldenFiles.LANDMARKS_FILE,
+                GoldenFiles.HALF_LIFE_FILE,
+                GoldenFiles.WINDOW_FILE
             })
     void everyShapeOfTheSameSizeIsRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);
@@ -395,7 +406,9 @@ class ModelFileHostileTest {
                 "v1-exact.skpca",
                 "v1-orthogonal.skpca",
                 "v1-structured.skpca",
-                GoldenFiles.LANDMARKS_FILE
+                GoldenFiles.LANDMARKS_FILE,
+                GoldenFiles.HALF_LIFE_FILE,
+                GoldenFiles.WINDOW_FILE
             })
     void mutatedNumbersAreRefusedOrGood(String name) throws IOException {
         byte[] golden = GoldenFilesTest.golden(name);

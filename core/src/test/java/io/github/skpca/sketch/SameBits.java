@@ -18,6 +18,11 @@ final class SameBits {
         assertThat(found.mean()).as(label + ": mean").isEqualTo(expected.mean());
         assertThat(found.block()).as(label + ": block").isEqualTo(expected.block());
         assertThat(found.absorbed()).as(label + ": absorbed").isEqualTo(expected.absorbed());
+        assertThat(found.ages()).as(label + ": ages").usingRecursiveComparison().isEqualTo(expected.ages());
+        assertThat(found.window())
+                .as(label + ": window")
+                .usingRecursiveComparison()
+                .isEqualTo(expected.window());
     }
 
     static void require(CenteredSketch.Snapshot found, CenteredSketch.Snapshot expected, String label) {
@@ -27,9 +32,11 @@ final class SameBits {
                 .isEqualTo(expected.summary().squaredSingularValues());
         assertThat(found.mean()).as(label + ": mean").isEqualTo(expected.mean());
         assertThat(found.rows()).as(label + ": rows").isEqualTo(expected.rows());
+        assertThat(found.weight()).as(label + ": weight").isEqualTo(expected.weight());
+        assertThat(found.latest()).as(label + ": latest").isEqualTo(expected.latest());
     }
 
     private static double[] bits(SketchState state) {
-        return new double[] {state.delta(), state.rounding(), state.squaredNorm()};
+        return new double[] {state.delta(), state.rounding(), state.squaredNorm(), state.excess()};
     }
 }

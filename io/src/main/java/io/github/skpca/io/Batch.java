@@ -124,6 +124,11 @@ public abstract sealed class Batch permits RowBatch, SparseBatch {
         rows++;
     }
 
+    /** Takes the last row out again. */
+    final void dropLast() {
+        rows--;
+    }
+
     /** Makes the row being filled a row of the batch, with the position and the kept texts of another batch's row. */
     final void accept(Batch from, int row) {
         System.arraycopy(from.kept, row * keptCount, kept, rows * keptCount, keptCount);

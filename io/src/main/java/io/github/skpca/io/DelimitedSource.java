@@ -14,22 +14,21 @@ final class DelimitedSource implements RowSource {
     private static final int MOST_LISTED = 20;
     private static final String CATEGORY_ADVICE = "make categories numbers first (one column of 0/1 a category)";
 
-    private final Input input;
     private final String position;
     private final Records records;
     private final Fields fields;
     private final RowPolicy policy;
     private final int fieldCount;
     private final ColumnChoice choice;
+    private final boolean header;
     private final boolean adviseByNumber;
     private final CategoryColumns categories;
 
     /** Reads the first line and decides on delimiter, header and columns. */
-    DelimitedSource(Input input, String argument, ReadOptions options) throws IOException {
-        this.input = input;
-        position = input.name() + ":";
-        records = new Records(input);
-        policy = new RowPolicy(options.onBadRow());
+    DelimitedSource(Records records, String argument, ReadOptions options, RowPolicy policy) throws IOException {
+        this.records = records;
+        this.policy = policy;
+        position = records.name() + ":";
         nextOrNoRows();
         byte delimiter = Delimiters.of(options.format(), argument, records);
         records.pushBack();
@@ -42,7 +41,7 @@ final class DelimitedSource implements RowSource {
                     + " columns; is this a text file of rows?");
         }
         ColumnChoice unnamed = options.header() == Header.AUTO ? chooseByNumber(options) : null;
-        boolean header = unnamed == null ? options.header() != Header.NO : isHeader(unnamed);
+        header = unnamed == null ? options.header() != Header.NO : isHeader(unnamed);
         adviseByNumber = unnamed != null && hasNumber(unnamed);
         choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options);
         categories = new CategoryColumns(choice.numeric());
@@ -56,11 +55,18 @@ final class DelimitedSource implements RowSource {
         return choice;
     }
 
+    /** Whether the first line names the columns. */
+    boolean hasHeader() {
+        return header;
+    }
+
     @Override
     public void fill(RowBatch batch) throws IOException {
         while (!batch.isFull()) {
             if (!records.next()) {
-                end();
+                if (records.isWhole()) {
+                    end();
+                }
                 return;
             }
             if (parse(batch)) {
@@ -77,7 +83,7 @@ final class DelimitedSource implements RowSource {
 
     @Override
     public double progress() {
-        return input.progress();
+        return records.progress();
     }
 
     @Override
@@ -126,7 +132,7 @@ final class DelimitedSource implements RowSource {
         if (all && !categories.cells().isEmpty()) {
             throw new BadInputException(noNumbers(categories.cells(), CATEGORY_ADVICE));
         }
-        policy.end(input.name());
+        policy.end(records.name());
     }
 
     private String badField(int column) {
@@ -178,7 +184,7 @@ final class DelimitedSource implements RowSource {
 
     private void nextOrNoRows() throws IOException {
         if (!records.next()) {
-            policy.end(input.name());
+            policy.end(records.name());
         }
     }
 
@@ -187,7 +193,7 @@ final class DelimitedSource implements RowSource {
     }
 
     private ColumnChoice choose(@Nullable List<String> header, ReadOptions options) throws BadInputException {
-        return ColumnChoice.of(new ColumnChoice.Names(input.name(), fieldCount, header, null), options);
+        return ColumnChoice.of(new ColumnChoice.Names(records.name(), fieldCount, header, null), options);
     }
 
     /** The columns if there is no header; null if what the user asked for then makes no sense. */

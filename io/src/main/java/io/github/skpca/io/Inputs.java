@@ -65,8 +65,9 @@ final class Inputs {
                 format = NpyHeader.isAt(input) ? RowFormat.NPY : RowFormat.CSV;
             }
             return switch (format) {
-                case CSV, TSV -> new DelimitedSource(input, argument, options);
-                case LIBSVM -> new LibsvmSource(input, options);
+                case CSV, TSV ->
+                    new DelimitedSource(new InputRecords(input), argument, options, new RowPolicy(options.onBadRow()));
+                case LIBSVM -> new LibsvmSource(new InputRecords(input), options, new RowPolicy(options.onBadRow()));
                 case NPY -> new NpySource(input, options);
             };
         } catch (IOException | RuntimeException failure) {

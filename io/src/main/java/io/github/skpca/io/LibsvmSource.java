@@ -5,7 +5,6 @@ import java.util.Arrays;
 
 /** The rows of a LIBSVM input, sparse or made dense. The label is left out unless it is chosen by the name {@code label}. */
 final class LibsvmSource implements RowSource {
-    private final Input input;
     private final String position;
     private final Records records;
     private final LibsvmLine line = new LibsvmLine();
@@ -19,13 +18,12 @@ final class LibsvmSource implements RowSource {
     /** Places and pairs of a row whose chosen columns are in another order than the input's. */
     private long[] order = new long[0];
 
-    LibsvmSource(Input input, ReadOptions options) throws IOException {
-        this.input = input;
-        position = input.name() + ":";
-        records = new Records(input);
-        policy = new RowPolicy(options.onBadRow());
+    LibsvmSource(Records records, ReadOptions options, RowPolicy policy) throws BadInputException {
+        this.records = records;
+        this.policy = policy;
+        position = records.name() + ":";
         width = options.width();
-        choice = ColumnChoice.of(new ColumnChoice.Names(input.name(), width, null, "label"), options);
+        choice = ColumnChoice.of(new ColumnChoice.Names(records.name(), width, null, "label"), options);
         target = new int[width + 1];
         Arrays.fill(target, -1);
         for (int i = 0; i < choice.columns(); i++) {
@@ -38,7 +36,7 @@ final class LibsvmSource implements RowSource {
         RowPolicy policy = new RowPolicy(onBadRow);
         LibsvmLine line = new LibsvmLine();
         int highest = 0;
-        Records records = new Records(input);
+        Records records = new InputRecords(input);
         while (records.next()) {
             int end = withoutComment(records);
             if (end < records.start()) {
@@ -86,7 +84,7 @@ final class LibsvmSource implements RowSource {
 
     @Override
     public double progress() {
-        return input.progress();
+        return records.progress();
     }
 
     @Override
@@ -166,7 +164,9 @@ final class LibsvmSource implements RowSource {
             }
             policy.refuse(() -> message(position + records.line(), complaint));
         }
-        policy.end(input.name());
+        if (records.isWhole()) {
+            policy.end(records.name());
+        }
         return false;
     }
 

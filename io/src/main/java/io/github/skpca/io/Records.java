@@ -2,175 +2,36 @@ package io.github.skpca.io;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Arrays;
 
-/** The records of a text input, one at a time, as ranges of a byte buffer: lines, or more if a quoted field holds a line break. */
-final class Records implements Closeable {
-    static final int NO_QUOTES = -1;
-    private static final int LONGEST_RECORD = 16 << 20;
+/** The records of a text, one at a time, as ranges of a byte buffer. */
+interface Records extends Closeable {
+    /** What messages call the text. */
+    String name();
 
-    private final Input input;
-    private int delimiter = NO_QUOTES;
-    private byte[] buffer = new byte[1 << 16];
-    private int position;
-    private int limit;
-    private int start;
-    private int end;
-    private long line;
-    private long nextLine = 1;
-
-    /** Starts at the first byte after a byte order mark, if there is one. */
-    Records(Input input) throws IOException {
-        this.input = input;
-        if (input.startsWith(0xff, 0xfe) || input.startsWith(0xfe, 0xff)) {
-            throw new BadInputException(input.name() + ": is UTF-16 text; convert it to UTF-8");
-        }
-        if (input.startsWith(0xef, 0xbb, 0xbf)) {
-            int read = 0;
-            while (read < 3) {
-                read += input.read(buffer, 0, 3 - read);
-            }
-        }
-    }
+    /** The share of the text consumed, between 0 and 1; any value when its size is not known. */
+    double progress();
 
     /** Makes quotes at the beginning of a field special, fields being separated by the given byte. */
-    void quoteFields(byte separator) {
-        delimiter = separator;
-    }
+    void quoteFields(byte separator);
 
     /** The buffer that holds the current record; valid, like start and end, until the next call of next. */
-    byte[] bytes() {
-        return buffer;
-    }
+    byte[] bytes();
 
-    int start() {
-        return start;
-    }
+    /** Where the current record begins in {@link #bytes()}. */
+    int start();
 
-    int end() {
-        return end;
-    }
+    /** Where the current record ends in {@link #bytes()}, without its line end. */
+    int end();
 
     /** The number, from 1, of the line on which the current record begins. */
-    long line() {
-        return line;
-    }
+    long line();
 
     /** Makes the current record the next one to be read. */
-    void pushBack() {
-        position = start;
-        nextLine = line;
-    }
+    void pushBack();
 
-    /** Goes to the next record that is not blank; false at the end. */
-    boolean next() throws IOException {
-        while (advance()) {
-            for (int at = start; at < end; at++) {
-                byte b = buffer[at];
-                if (b == delimiter ? b != ' ' : !Decimals.isSpace(b)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
+    /** Goes to the next record that is not blank; false if there is none, for good or for now. */
+    boolean next() throws IOException;
 
-    private boolean advance() throws IOException {
-        start = position;
-        line = nextLine;
-        int at = start;
-        while (true) {
-            while (at < limit && buffer[at] != '\n' && buffer[at] != '"') {
-                at++;
-            }
-            if (at < limit && buffer[at] == '\n') {
-                finish(at, at + 1);
-                return true;
-            }
-            if (at < limit && delimiter != NO_QUOTES) {
-                return advanceQuoted();
-            }
-            if (at < limit) {
-                at++;
-                continue;
-            }
-            int scanned = at - start;
-            if (!fetch()) {
-                finish(limit, limit);
-                return end > start;
-            }
-            at = start + scanned;
-        }
-    }
-
-    /** As advance, for a record with a quote in it. Every quote inside a quoted field opens or closes, so "" does both. */
-    private boolean advanceQuoted() throws IOException {
-        boolean fieldStart = true;
-        boolean quotedField = false;
-        boolean open = false;
-        int at = start;
-        while (true) {
-            for (; at < limit; at++) {
-                byte b = buffer[at];
-                if (b == '\n' && !open) {
-                    finish(at, at + 1);
-                    return true;
-                } else if (b == '\n') {
-                    nextLine++;
-                } else if (b == delimiter && !open) {
-                    fieldStart = true;
-                    quotedField = false;
-                } else if (b == '"' && quotedField) {
-                    open = !open;
-                } else if (b == '"' && fieldStart) {
-                    quotedField = true;
-                    open = true;
-                    fieldStart = false;
-                } else if (b != ' ') {
-                    fieldStart = false;
-                }
-            }
-            int scanned = at - start;
-            if (!fetch()) {
-                if (open) {
-                    // Not a row to be skipped: the open quote has swallowed all that follows.
-                    throw new BadInputException(
-                            input.name() + ":" + line + ": a quote is opened and never closed; close or remove it");
-                }
-                finish(limit, limit);
-                return true;
-            }
-            at = start + scanned;
-        }
-    }
-
-    private void finish(int recordEnd, int nextPosition) {
-        end = recordEnd > start && buffer[recordEnd - 1] == '\r' ? recordEnd - 1 : recordEnd;
-        position = nextPosition;
-        nextLine++;
-    }
-
-    /** Adds bytes behind those of the current record, moving or growing the buffer; false at the end of the input. */
-    private boolean fetch() throws IOException {
-        if (start > 0) {
-            System.arraycopy(buffer, start, buffer, 0, limit - start);
-            limit -= start;
-            start = 0;
-        }
-        if (limit > LONGEST_RECORD) {
-            throw new BadInputException(input.name() + ":" + line
-                    + ": a line is longer than 16 MiB; is this a text file of rows, and is every quote closed?");
-        }
-        if (limit == buffer.length) {
-            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
-        }
-        int read = input.read(buffer, limit, buffer.length - limit);
-        limit += Math.max(read, 0);
-        return read > 0;
-    }
-
-    @Override
-    public void close() throws IOException {
-        input.close();
-    }
+    /** Whether nothing can follow once {@link #next()} was false, so that a text without a good row is an error. */
+    boolean isWhole();
 }

@@ -1,5 +1,8 @@
 package io.github.skpca.io;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Counts the good rows of one input and fails on or counts the bad ones, as asked. */
@@ -7,11 +10,18 @@ final class RowPolicy {
     static final String SKIP_ADVICE = "skip such rows with --on-bad-row skip";
 
     private final OnBadRow onBadRow;
+    private final @Nullable Consumer<String> complaints;
     private long accepted;
     private long skipped;
 
     RowPolicy(OnBadRow onBadRow) {
+        this(onBadRow, null);
+    }
+
+    /** A policy that passes on what is wrong with every row that is skipped. */
+    RowPolicy(OnBadRow onBadRow, @Nullable Consumer<String> complaints) {
         this.onBadRow = onBadRow;
+        this.complaints = complaints;
     }
 
     void accept() {
@@ -24,6 +34,9 @@ final class RowPolicy {
             throw new BadInputException(message.get());
         }
         skipped++;
+        if (complaints != null) {
+            complaints.accept(message.get());
+        }
     }
 
     /** Fails if the input ended without a single good row. */

@@ -7,6 +7,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The front door for rows: opens inputs and creates outputs. */
@@ -39,6 +41,81 @@ public final class Rows {
     public static RowReader open(List<String> inputs, ReadOptions options, InputStream standardInput)
             throws IOException {
         return new SequentialReader(new Inputs(inputs, options, standardInput));
+    }
+
+    /**
+     * Opens a text that is still being written, to be followed for as long as it grows.
+     *
+     * @param input a file name, of a file that may not be there yet; {@code -} is standard input
+     * @param options how to read it; for LIBSVM they must tell the width
+     * @param columns the number of columns that its rows must have
+     * @param from where to go on, or null to begin at the beginning
+     * @return the rows as they come
+     * @throws BadInputException if the input is of a format that cannot be followed
+     * @throws IOException if reading fails
+     */
+    public static LiveRows follow(String input, ReadOptions options, int columns, @Nullable LivePosition from)
+            throws IOException {
+        return follow(input, options, columns, from, System.in);
+    }
+
+    static LiveRows follow(
+            String input, ReadOptions options, int columns, @Nullable LivePosition from, InputStream standardInput)
+            throws IOException {
+        RowFormat format = followedFormat(input, options);
+        ReadOptions stated = format == RowFormat.LIBSVM ? options.withFormat(format) : options;
+        String name = Input.displayName(input);
+        if (input.equals(Input.STANDARD_INPUT)) {
+            return new LiveRows(new StreamLines(standardInput, name).start(), input, stated, columns).from(from);
+        }
+        GrowingFile file = new GrowingFile(path(input), name);
+        FilePosition position = from == null ? null : from.file();
+        if (position != null) {
+            file.resume(position);
+        }
+        return new LiveRows(file, input, stated, columns).from(from);
+    }
+
+    /**
+     * A number as it is written in rows: the shortest text that reads back as the same number, on every Java the same.
+     *
+     * @param value any number
+     * @return its text
+     */
+    public static String text(double value) {
+        return ShortestDecimal.text(value);
+    }
+
+    private static Path path(String input) throws BadInputException {
+        try {
+            return Path.of(input);
+        } catch (InvalidPathException impossible) {
+            throw new BadInputException(Input.displayName(input) + ": not a file name", impossible);
+        }
+    }
+
+    private static RowFormat followedFormat(String input, ReadOptions options) throws BadInputException {
+        String name = Input.displayName(input);
+        boolean standard = input.equals(Input.STANDARD_INPUT);
+        RowFormat format = options.format() != null
+                ? options.format()
+                : RowFormat.ofName(input).orElse(standard ? RowFormat.CSV : null);
+        if (RowFormat.isCompressedName(input)) {
+            throw new BadInputException(
+                    name + ": a compressed file cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
+        }
+        if (format == null) {
+            throw new BadInputException(name + ": the name does not tell the format; give --format csv, tsv or libsvm");
+        }
+        if (format == RowFormat.NPY) {
+            throw new BadInputException(name + ": an NPY file does not grow; follow CSV, TSV or LIBSVM text");
+        }
+        if (format == RowFormat.LIBSVM && options.width() == 0) {
+            throw new BadInputException(
+                    name
+                            + ": LIBSVM rows that are still being written do not tell how many columns there are; give --width");
+        }
+        return format;
     }
 
     /**

@@ -61,15 +61,16 @@ final class DistributedLearning {
         if (partitions == 0) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
         }
-        int share = RowSample.share(wanted, partitions);
+        int share = SamplingPass.share(wanted, partitions);
         byte[] sample = rows.mapPartitionsWithIndex(
-                        (partition, part) -> Collections.singleton(RowSample.draw(partition, part, share, seed))
+                        (partition, part) -> Collections.singleton(SamplingPass.draw(partition, part, share, seed))
                                 .iterator(),
                         false)
-                .treeReduce((first, second) -> RowSample.merge(first, second, wanted));
+                .treeReduce((first, second) -> SamplingPass.merge(first, second, wanted));
         // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            return RowSample.learnerOf(sample, builder.copy().workers(workers)).toBytes();
+            return SamplingPass.learnerOf(sample, builder.copy().workers(workers))
+                    .toBytes();
         }
     }
 

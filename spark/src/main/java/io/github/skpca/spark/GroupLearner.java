@@ -45,8 +45,7 @@ public final class GroupLearner {
             gathered = new VectorBatch(learning, SHORT_BATCH);
             batch = gathered;
         }
-        gathered.add(VectorCheck.require(
-                vector, learning.settings().columns(), VectorCheck.NO_PARTITION, row++));
+        gathered.add(VectorCheck.require(vector, learning.settings().columns(), VectorCheck.NO_PARTITION, row++));
     }
 
     private StreamingKernelPca restored(byte[] from) {

@@ -76,13 +76,17 @@ final class ParameterValues {
         return new IllegalArgumentException(name + " must be one of " + allowed + ", not " + value);
     }
 
-    /** The schema of the result: the given one with loadings, and with novelty scores if they are asked for. */
+    /** The schema of the result: the given one with loadings, and with novelty scores and p-values if they are asked for. */
     static StructType resultSchema(StreamingKernelPcaParams params, StructType schema) {
         requireVectors(params, schema);
         StructType result = with(schema, params.getOutputCol(), SQLDataTypes.VectorType());
-        return params.isDefined(params.noveltyCol())
-                ? with(result, params.getNoveltyCol(), DataTypes.DoubleType)
-                : result;
+        if (params.isDefined(params.noveltyCol())) {
+            result = with(result, params.getNoveltyCol(), DataTypes.DoubleType);
+        }
+        if (params.isDefined(params.pValueCol())) {
+            result = with(result, params.getPValueCol(), DataTypes.DoubleType);
+        }
+        return result;
     }
 
     private static void requireVectors(StreamingKernelPcaParams params, StructType schema) {

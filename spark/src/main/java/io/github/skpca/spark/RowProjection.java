@@ -52,6 +52,16 @@ final class RowProjection implements Serializable {
         return score[0];
     }
 
+    /** The p-value of a vector's score, by the model's calibration, which an executor makes once. */
+    double pValue(@Nullable Vector vector) {
+        return shared.value()
+                .get()
+                .calibration()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the model holds no sample of its rows to calibrate scores with; fit it anew"))
+                .pValue(score(vector));
+    }
+
     private static SparseRows rows(SparseVector vector) {
         return new SparseRows(1, new int[] {0, vector.indices().length}, vector.indices(), vector.values());
     }

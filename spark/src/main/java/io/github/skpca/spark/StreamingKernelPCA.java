@@ -117,6 +117,12 @@ public final class StreamingKernelPCA extends Estimator<StreamingKernelPCAModel>
         return this;
     }
 
+    /** Names the column for the p-values of the scores: the share of rows like the training rows that score as high; without it there is none. */
+    public StreamingKernelPCA setPValueCol(String name) {
+        set(pValueCol(), name);
+        return this;
+    }
+
     /** Sets k; 10 by default. */
     public StreamingKernelPCA setK(int value) {
         set(k(), value);

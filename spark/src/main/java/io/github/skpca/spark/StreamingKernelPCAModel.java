@@ -84,11 +84,19 @@ public final class StreamingKernelPCAModel extends Model<StreamingKernelPCAModel
                         .apply(dataset.col(getInputCol())));
         if (isDefined(noveltyCol())) {
             UDF1<Vector, Double> score = projection::score;
-            result = result.withColumn(
-                    getNoveltyCol(),
-                    functions.udf(score, DataTypes.DoubleType).asNonNullable().apply(dataset.col(getInputCol())));
+            result = withNumbers(result, getNoveltyCol(), score);
+        }
+        if (isDefined(pValueCol())) {
+            UDF1<Vector, Double> pValue = projection::pValue;
+            result = withNumbers(result, getPValueCol(), pValue);
         }
         return result;
+    }
+
+    private Dataset<Row> withNumbers(Dataset<Row> rows, String name, UDF1<Vector, Double> function) {
+        return rows.withColumn(
+                name,
+                functions.udf(function, DataTypes.DoubleType).asNonNullable().apply(rows.col(getInputCol())));
     }
 
     @Override
@@ -133,6 +141,12 @@ public final class StreamingKernelPCAModel extends Model<StreamingKernelPCAModel
     /** Names the column for the novelty scores; without it there is none. */
     public StreamingKernelPCAModel setNoveltyCol(String name) {
         set(noveltyCol(), name);
+        return this;
+    }
+
+    /** Names the column for the p-values of the scores: the share of rows like the training rows that score as high; without it there is none. */
+    public StreamingKernelPCAModel setPValueCol(String name) {
+        set(pValueCol(), name);
         return this;
     }
 }

@@ -31,6 +31,11 @@ public interface StreamingKernelPcaParams extends Params {
         return new Param<>(this, "noveltyCol", "column name of novelty scores; none if not set");
     }
 
+    /** The column for the p-values of the novelty scores; none if not set. */
+    default Param<String> pValueCol() {
+        return new Param<>(this, "pValueCol", "column name of p-values of novelty scores; none if not set");
+    }
+
     /** k. */
     default IntParam k() {
         return new IntParam(this, "k", "the number of components (>= 1)", ParamValidators.gtEq(1));
@@ -99,6 +104,11 @@ public interface StreamingKernelPcaParams extends Params {
     /** The name of the novelty column; fails if there is none. */
     default String getNoveltyCol() {
         return getOrDefault(noveltyCol());
+    }
+
+    /** The name of the column of p-values; fails if there is none. */
+    default String getPValueCol() {
+        return getOrDefault(pValueCol());
     }
 
     /** k. */

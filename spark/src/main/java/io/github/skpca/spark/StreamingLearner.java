@@ -3,6 +3,7 @@ package io.github.skpca.spark;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.ModelFile;
+import io.github.skpca.sketch.Forgetting;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
@@ -34,6 +35,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
     private static final long NONE = -1;
 
     private final StreamingKernelPCA estimator;
+    private final transient Forgetting forgetting;
     private final transient LearnerFolder folder;
     private transient @Nullable StreamingKernelPca learner;
     private transient byte @Nullable [] empty;
@@ -50,9 +52,27 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
      * @throws IOException if what is there cannot be read, or is not what was written
      */
     public StreamingLearner(StreamingKernelPCA estimator, String folder) throws IOException {
+        this(estimator, Forgetting.none(), folder);
+    }
+
+    /**
+     * A learner that forgets. Which row is older than which is known only where all of them pass: with forgetting every row goes through the
+     * driver, in the order of partitions and of rows in them.
+     *
+     * @param estimator parameters; a copy is kept
+     * @param forgetting a half-life in rows, or a window
+     * @param folder where the learner is kept
+     * @throws IOException if what is there cannot be read, or is not what was written
+     */
+    public StreamingLearner(StreamingKernelPCA estimator, Forgetting forgetting, String folder) throws IOException {
+        if (forgetting.needsTimes()) {
+            throw new IllegalArgumentException(
+                    "rows of a batch come without times: give a half-life in rows, or a window");
+        }
+        this.forgetting = forgetting;
         this.estimator = estimator.copy(estimator.extractParamMap());
-        this.folder = new LearnerFolder(
-                folder, SparkSession.active().sparkContext().hadoopConfiguration());
+        this.folder =
+                new LearnerFolder(folder, SparkSession.active().sparkContext().hadoopConfiguration());
         restore();
     }
 
@@ -95,8 +115,9 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
                     + ": give this query a folder of its own, or its old checkpointLocation");
         }
         if (batchId > lastBatch + 1) {
-            throw new IllegalStateException("batch " + batchId + " comes after batch " + lastBatch
-                    + ": batches between them were not learned; the learner's folder is older than the query's checkpoint");
+            throw new IllegalStateException(
+                    "batch " + batchId + " comes after batch " + lastBatch
+                            + ": batches between them were not learned; the learner's folder is older than the query's checkpoint");
         }
     }
 
@@ -120,23 +141,24 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
     /** The first rows on the driver, until the map is fixed; the partitions after those on the executors. */
     private void learn(Dataset<Row> batch) throws IOException {
         DistributedLearning learning = new DistributedLearning(batch, estimator.getInputCol());
-        int first = warmUp(learning);
+        int first = learnHere(learning);
         StreamingKernelPca learned = learner;
         if (learned == null || learned.isWarmingUp() || first == learning.partitions()) {
             return;
         }
         byte[] start = empty;
         if (start == null) {
-            start = StreamingKernelPca.like(learned.snapshot(), Workers.callerOnly()).toBytes();
+            start = StreamingKernelPca.like(learned.snapshot(), Workers.callerOnly())
+                    .toBytes();
             empty = start;
         }
         learned.merge(StreamingKernelPca.fromBytes(learning.learn(start, first), Workers.callerOnly()));
     }
 
-    /** Learns whole partitions in their order until the warm-up is over; returns the first one that is left. */
-    private int warmUp(DistributedLearning learning) {
+    /** Learns whole partitions on the driver, in their order, as long as it has to be there; returns the first one that is left. */
+    private int learnHere(DistributedLearning learning) {
         StreamingKernelPca warming = learner;
-        if (warming != null && !warming.isWarmingUp()) {
+        if (!isToBeLearnedHere(warming)) {
             return 0;
         }
         Iterator<Tuple2<Integer, Row>> rows = learning.numberedRows();
@@ -149,7 +171,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
                 if (gathered != null) {
                     gathered.flush();
                 }
-                if (warming != null && !warming.isWarmingUp()) {
+                if (!isToBeLearnedHere(warming)) {
                     return next._1();
                 }
                 partition = next._1();
@@ -158,7 +180,9 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
             int columns = warming == null ? -1 : warming.settings().columns();
             Vector vector = VectorCheck.require((Vector) next._2().get(0), columns, partition, row++);
             if (warming == null) {
-                warming = ParameterValues.builder(estimator).build(vector.size());
+                warming = ParameterValues.builder(estimator)
+                        .forgetting(forgetting)
+                        .build(vector.size());
                 learner = warming;
             }
             if (gathered == null) {
@@ -170,6 +194,10 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
             gathered.flush();
         }
         return learning.partitions();
+    }
+
+    private boolean isToBeLearnedHere(@Nullable StreamingKernelPca learned) {
+        return learned == null || learned.isWarmingUp() || !forgetting.equals(Forgetting.none());
     }
 
     /**

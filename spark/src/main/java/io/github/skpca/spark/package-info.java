@@ -2,7 +2,7 @@
  * Streaming kernel PCA on Apache Spark: {@link io.github.skpca.spark.StreamingKernelPCA} is a stage of a pipeline.
  *
  * <pre>
- * Dataset -> RowSample -> an empty learner -> PartitionLearner -> SketchTree -> StreamingKernelPCAModel
+ * Dataset -> SamplingPass -> an empty learner -> PartitionLearner -> SketchTree -> StreamingKernelPCAModel
  *            one pass      broadcast          one pass           merged by partition number
  * </pre>
  *

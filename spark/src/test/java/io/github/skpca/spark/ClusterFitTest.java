@@ -111,7 +111,8 @@ class ClusterFitTest {
             // The first visit is the sampling pass, the second one the sketch.
             Gate gate = gate("killed", 2);
             Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, ROWS, COLUMNS, gate);
-            CompletableFuture<StreamingKernelPCAModel> fit = CompletableFuture.supplyAsync(() -> estimator().fit(data));
+            CompletableFuture<StreamingKernelPCAModel> fit =
+                    CompletableFuture.supplyAsync(() -> estimator().fit(data));
             long waiting = gate.awaitWaiting();
             List<ProcessHandle> victims = cluster.executors().stream()
                     .filter(executor -> executor.pid() == waiting)

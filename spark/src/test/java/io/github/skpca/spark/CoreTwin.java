@@ -56,13 +56,13 @@ final class CoreTwin {
     /** The empty learner of the sampling pass, the samples merged from the last to the first. */
     static StreamingKernelPca start(StreamingKernelPCA estimator, List<List<Vector>> partitions) throws IOException {
         int wanted = estimator.getWarmupRows();
-        int share = RowSample.share(wanted, partitions.size());
+        int share = SamplingPass.share(wanted, partitions.size());
         byte[] sample = null;
         for (int p = partitions.size() - 1; p >= 0; p--) {
-            byte[] drawn = RowSample.draw(p, rows(partitions.get(p)), share, estimator.getSeed());
-            sample = sample == null ? drawn : RowSample.merge(drawn, sample, wanted);
+            byte[] drawn = SamplingPass.draw(p, rows(partitions.get(p)), share, estimator.getSeed());
+            sample = sample == null ? drawn : SamplingPass.merge(drawn, sample, wanted);
         }
-        return RowSample.learnerOf(sample, ParameterValues.builder(estimator));
+        return SamplingPass.learnerOf(sample, ParameterValues.builder(estimator));
     }
 
     static Iterator<Row> rows(List<Vector> vectors) {

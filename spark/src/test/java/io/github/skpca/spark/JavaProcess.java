@@ -13,7 +13,8 @@ final class JavaProcess {
     private JavaProcess() {}
 
     /** The builder of a process that writes all it says to a file. */
-    static ProcessBuilder builder(List<String> options, Path log, Class<?> main, String... arguments) throws IOException {
+    static ProcessBuilder builder(List<String> options, Path log, Class<?> main, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));

@@ -44,7 +44,11 @@ class KernelPcaAggregatorTest {
     }
 
     private static StreamingKernelPCA small() {
-        return new StreamingKernelPCA().setK(3).setNumFeatures(40).setSketchSize(8).setWarmupRows(200);
+        return new StreamingKernelPCA()
+                .setK(3)
+                .setNumFeatures(40)
+                .setSketchSize(8)
+                .setWarmupRows(200);
     }
 
     private static void assertModels(Map<Long, byte[]> models) throws Exception {

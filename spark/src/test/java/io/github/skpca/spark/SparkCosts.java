@@ -104,7 +104,8 @@ class SparkCosts {
     void bytesAndMerges() throws Exception {
         List<Vector> rows = TestRows.partition(SEED, 0, 20_000, COLUMNS);
         byte[] start = CoreTwin.start(estimator(), List.of(rows)).toBytes();
-        byte[] learner = PartitionLearner.learn(start, 0, CoreTwin.rows(rows)).next()._2();
+        byte[] learner =
+                PartitionLearner.learn(start, 0, CoreTwin.rows(rows)).next()._2();
         System.out.printf("an empty learner     %,d bytes (broadcast)%n", start.length);
         System.out.printf("a partition sends    %,d bytes%n", learner.length);
         double[] times = new double[20];
@@ -121,8 +122,8 @@ class SparkCosts {
             for (int i = 0; i < partitions; i++) {
                 numbers.add(i);
             }
-            JavaPairRDD<Integer, byte[]> learners = context.parallelize(numbers, partitions)
-                    .mapToPair(i -> new Tuple2<>(i, learner));
+            JavaPairRDD<Integer, byte[]> learners =
+                    context.parallelize(numbers, partitions).mapToPair(i -> new Tuple2<>(i, learner));
             long began = System.nanoTime();
             SketchTree.merge(learners, partitions, start);
             System.out.printf("merging %3d learners  %.2f s on two cores%n", partitions, seconds(began));

@@ -34,8 +34,19 @@ final class StandaloneCluster implements AutoCloseable {
         for (String host : HOSTS) {
             String work = folder.resolve("work-" + host).toString();
             start(
-                    "worker-" + host, Worker.class, "--host", host, "--cores", "1", "--memory", "1g", "--webui-port",
-                    "0", "--work-dir", work, url);
+                    "worker-" + host,
+                    Worker.class,
+                    "--host",
+                    host,
+                    "--cores",
+                    "1",
+                    "--memory",
+                    "1g",
+                    "--webui-port",
+                    "0",
+                    "--work-dir",
+                    work,
+                    url);
         }
     }
 

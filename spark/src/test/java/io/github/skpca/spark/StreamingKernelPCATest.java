@@ -1,5 +1,6 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.model.Calibration;
 import io.github.skpca.model.KernelPcaModel;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
@@ -93,7 +94,9 @@ class StreamingKernelPCATest {
     @ValueSource(booleans = {false, true})
     void loadingsAndNoveltyAreTheModelsOwn(boolean sparse) {
         Dataset<Row> data = TestRows.dataset(session, 3, 3, 200, COLUMNS);
-        StreamingKernelPCAModel fitted = small().setNoveltyCol("novelty").fit(data);
+        StreamingKernelPCAModel fitted =
+                small().setNoveltyCol("novelty").setPValueCol("pValue").fit(data);
+        Calibration calibration = fitted.model().calibration().orElseThrow();
         List<Vector> vectors = TestRows.partition(8, 0, 50, COLUMNS).stream()
                 .map(vector -> sparse ? vector.toSparse() : vector)
                 .toList();
@@ -111,7 +114,9 @@ class StreamingKernelPCATest {
             for (int i = 0; i < expected.length; i++) {
                 assertThat(loadings.apply(i)).isEqualTo(expected[i]);
             }
-            assertThat(row.<Double>getAs("novelty")).isEqualTo(fitted.model().score(vector.toArray()));
+            double score = fitted.model().score(vector.toArray());
+            assertThat(row.<Double>getAs("novelty")).isEqualTo(score);
+            assertThat(row.<Double>getAs("pValue")).isEqualTo(calibration.pValue(score));
         }
     }
 
@@ -174,6 +179,7 @@ class StreamingKernelPCATest {
                         "inputCol",
                         "outputCol",
                         "noveltyCol",
+                        "pValueCol",
                         "k",
                         "numFeatures",
                         "sketchSize",

@@ -3,6 +3,7 @@ package io.github.skpca.spark;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.sketch.Forgetting;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -105,7 +106,8 @@ class StreamingLearnerTest {
         StreamingKernelPca rest = StreamingKernelPca.like(twin.snapshot(), Workers.callerOnly());
         rows.subList(200, 300).forEach(row -> rest.update(row.toArray()));
         twin.merge(rest);
-        assertThat(learner.current().model().toBytes()).isEqualTo(twin.snapshot().toBytes());
+        assertThat(learner.current().model().toBytes())
+                .isEqualTo(twin.snapshot().toBytes());
     }
 
     @Test
@@ -143,15 +145,29 @@ class StreamingLearnerTest {
         StreamingLearner learner = learner();
         learner.call(batch(0, 200), 0L);
         Dataset<Row> coming = batch(1, 50);
-        List<Row> scored = learner.current()
-                .setNoveltyCol("novelty")
-                .transform(coming)
-                .collectAsList();
+        List<Row> scored =
+                learner.current().setNoveltyCol("novelty").transform(coming).collectAsList();
         KernelPcaModel model = learner.current().model();
         for (Row row : scored) {
             Vector vector = row.getAs("features");
             assertThat(row.<Double>getAs("novelty")).isEqualTo(model.score(vector.toArray()));
         }
+    }
+
+    @Test
+    void forgettingIsTheCores() throws Exception {
+        Forgetting forgetting = Forgetting.halfLifeInRows(100);
+        StreamingLearner learner = new StreamingLearner(estimator(), forgetting, kept);
+        StreamingKernelPca twin =
+                ParameterValues.builder(estimator()).forgetting(forgetting).build(StreamingQueryProcess.COLUMNS);
+        for (int b = 0; b < 3; b++) {
+            learner.call(batch(b, 90), (long) b);
+            TestRows.partition(4, b, 90, StreamingQueryProcess.COLUMNS).forEach(row -> twin.update(row.toArray()));
+        }
+        assertThat(learner.current().model().toBytes())
+                .isEqualTo(twin.snapshot().toBytes());
+        assertThatThrownBy(() -> new StreamingLearner(estimator(), Forgetting.halfLifeInTime(5), kept))
+                .hasMessageContaining("half-life in rows");
     }
 
     private Path files() throws IOException {
@@ -176,8 +192,7 @@ class StreamingLearnerTest {
     void aQueryKilledAgainAndAgainCountsEveryRowOnce() throws Exception {
         Path files = files();
         Path expected = folder.resolve("expected.skpca");
-        StreamingQueryProcess.run(
-                session, files, folder.resolve("checkpoint-0").toString(), kept + "-0", expected);
+        StreamingQueryProcess.run(session, files, folder.resolve("checkpoint-0").toString(), kept + "-0", expected);
 
         Path model = folder.resolve("model.skpca");
         long seed = 77;
@@ -205,7 +220,9 @@ class StreamingLearnerTest {
                     query.destroyForcibly().waitFor();
                     kills++;
                 } else {
-                    assertThat(query.waitFor()).as("seed %d: %s", seed, Files.readString(log)).isZero();
+                    assertThat(query.waitFor())
+                            .as("seed %d: %s", seed, Files.readString(log))
+                            .isZero();
                 }
             } finally {
                 query.destroyForcibly();

@@ -81,8 +81,13 @@ final class TestRows {
         }
         return session.createDataFrame(
                 context.parallelize(numbers, partitions)
-                        .flatMap(p ->
-                                rowIterator(p * 1_000_000L, partition(seed, p, rowsOf(p, partitions, rows), columns))),
+                        .flatMap(p -> {
+                            if (gate != null) {
+                                gate.pass(p);
+                            }
+                            return rowIterator(
+                                    p * 1_000_000L, partition(seed, p, rowsOf(p, partitions, rows), columns));
+                        }),
                 SCHEMA);
     }
 

@@ -168,7 +168,7 @@ public final class AccuracyPage {
         out.items(
                 List.of(
                         "A cell is the median of the seeds (" + table.repeats(AccuracyPoint.SAMPLE)
-                                + "), with the quartiles in brackets."
+                                + "; more for orthogonal and structured, whose errors are to be equal), with the quartiles in brackets."
                                 + " A seed draws the map, the landmarks and the samples; training rows and held-out rows are the same for"
                                 + " all of them, and so exact has one value.",
                         "The kernel is `exp(-||x - y||^2 / (2 sigma^2))`, sigma the mean distance of a sample of training rows. Nothing"

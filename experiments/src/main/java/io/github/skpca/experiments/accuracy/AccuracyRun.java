@@ -6,6 +6,7 @@ import io.github.skpca.experiments.data.PaperRows;
 import io.github.skpca.experiments.results.AccuracyPoint;
 import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.experiments.run.ResultFile;
+import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,13 @@ import java.util.function.Consumer;
 public final class AccuracyRun {
     /*
      * The order of work: three seeds of every data set, then the rest of them in reverse, so that the largest is not read
-     * twice in a row. If the budget ends a run early, every data set has a median.
+     * twice in a row, then more seeds of two maps. If the budget ends a run early, every data set has a median.
      */
     private static final int FIRST_REPEATS = 3;
+
+    /** So many times the seeds of others for the two maps whose errors are to be the same. */
+    private static final int EQUAL_REPEATS = 4;
+
     private static final int PURPOSE_REPEAT = 91;
 
     private final AccuracyPlan plan;
@@ -121,7 +126,20 @@ public final class AccuracyRun {
         for (int i = plan.sets().size() - 1; i >= 0; i--) {
             addRepeats(tasks, plan.sets().get(i), first, plan.repeats());
         }
+        for (PaperDataSet set : plan.sets()) {
+            addPairs(tasks, set, plan.repeats(), EQUAL_REPEATS * plan.repeats());
+        }
         return tasks;
+    }
+
+    /** Equality needs more seeds than an order of magnitude. */
+    private void addPairs(List<Task> tasks, PaperDataSet set, int from, int to) {
+        for (int repeat = from; repeat < to; repeat++) {
+            for (int size : plan.sizes()) {
+                tasks.add(new Task(set, AccuracyPoint.SAMPLE, MapKind.ORTHOGONAL.label(), size, repeat));
+                tasks.add(new Task(set, AccuracyPoint.SAMPLE, MapKind.STRUCTURED.label(), size, repeat));
+            }
+        }
     }
 
     private void addRepeats(List<Task> tasks, PaperDataSet set, int from, int to) {

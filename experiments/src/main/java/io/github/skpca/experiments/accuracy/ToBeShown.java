@@ -17,7 +17,7 @@ final class ToBeShown {
     private static final String ORTHOGONAL = "orthogonal";
     private static final String STRUCTURED = "structured";
 
-    /** Two samples of ten of one law have quartile ranges apart in one place of thirty or forty. */
+    /** Even two samples of ten of one law have quartile ranges apart in one place of thirty or forty. */
     private static final double SHARE_OF_PLACES = 0.9;
 
     private static final int FEWEST_FOR_A_SPREAD = 3;

@@ -53,7 +53,9 @@ final class AccuracyRunTest {
         int maps = CandidateMap.all().size() - 1;
         // At m = 4 only one l fits; a map has a line for itself alone too.
         int samples = maps * (2 + 3) + 3 * (1 + 2);
-        assertThat(points).hasSize(2 + REPEATS * (samples + 2));
+        // Orthogonal and structured have four times the seeds of the others.
+        int more = 3 * 2 * (2 + 3);
+        assertThat(points).hasSize(2 + REPEATS * (samples + 2 + more));
         assertThat(missing).containsExactly("cpu was left out.", "adult was left out.", "forest was left out.");
         for (AccuracyPoint auto : points) {
             if (auto.system().equals(CandidateMap.AUTO) && auto.part().equals(AccuracyPoint.SAMPLE)) {

@@ -24,7 +24,7 @@ import java.util.PriorityQueue;
  *
  * <p>Which rows these are does not depend on the order in which samples of partitions are merged. The bytes live within one job.
  */
-final class RowSample {
+final class SamplingPass {
     /*
      * A row's number is uniform, so the rows with the smallest ones are a uniform sample without replacement of all rows, if each
      * partition may send as many as are wanted in all. With many partitions that would be far more than is used. Then each sends at most
@@ -44,7 +44,7 @@ final class RowSample {
     /** A row, where it was, and its number. */
     private record Drawn(long number, int partition, long row, Vector vector) {}
 
-    private RowSample(int capacity) {
+    private SamplingPass(int capacity) {
         this.capacity = capacity;
     }
 
@@ -62,7 +62,7 @@ final class RowSample {
      * @return its bytes
      */
     static byte[] draw(int partition, Iterator<Row> rows, int capacity, long seed) throws IOException {
-        RowSample sample = new RowSample(capacity);
+        SamplingPass sample = new SamplingPass(capacity);
         long start = new RandomStream(seed, partition).nextLong();
         int columns = -1;
         for (long row = 0; rows.hasNext(); row++) {
@@ -92,7 +92,7 @@ final class RowSample {
 
     /** The sample of two samples' rows, at most {@code capacity} of them. */
     static byte[] merge(byte[] first, byte[] second, int capacity) throws IOException {
-        RowSample sample = new RowSample(capacity);
+        SamplingPass sample = new SamplingPass(capacity);
         for (byte[] bytes : List.of(first, second)) {
             for (Drawn drawn : read(bytes)) {
                 sample.offer(drawn.number(), drawn.partition(), drawn.row(), drawn.vector());

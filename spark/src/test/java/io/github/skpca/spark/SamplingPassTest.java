@@ -13,7 +13,7 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The sampling pass takes every row with the same chance, whatever the order of merges. */
-class RowSampleTest {
+class SamplingPassTest {
     private static List<Vector> counted(int from, int rows) {
         List<Vector> vectors = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
@@ -23,7 +23,7 @@ class RowSampleTest {
     }
 
     private static byte[] draw(int partition, int rows, int capacity, long seed) throws IOException {
-        return RowSample.draw(partition, CoreTwin.rows(counted(1000 * partition, rows)), capacity, seed);
+        return SamplingPass.draw(partition, CoreTwin.rows(counted(1000 * partition, rows)), capacity, seed);
     }
 
     /** The numbers in a sample of dense rows of one column. */
@@ -43,10 +43,10 @@ class RowSampleTest {
         byte[] a = draw(0, 500, 40, 9);
         byte[] b = draw(1, 30, 40, 9);
         byte[] c = draw(2, 300, 40, 9);
-        byte[] forth = RowSample.merge(RowSample.merge(a, b, 40), c, 40);
-        byte[] back = RowSample.merge(c, RowSample.merge(b, a, 40), 40);
+        byte[] forth = SamplingPass.merge(SamplingPass.merge(a, b, 40), c, 40);
+        byte[] back = SamplingPass.merge(c, SamplingPass.merge(b, a, 40), 40);
         assertThat(forth).isEqualTo(back);
-        assertThat(RowSample.merge(draw(0, 500, 40, 10), b, 40)).isNotEqualTo(RowSample.merge(a, b, 40));
+        assertThat(SamplingPass.merge(draw(0, 500, 40, 10), b, 40)).isNotEqualTo(SamplingPass.merge(a, b, 40));
     }
 
     @Test
@@ -54,7 +54,7 @@ class RowSampleTest {
         int[] taken = new int[100];
         int trials = 2000;
         for (int seed = 0; seed < trials; seed++) {
-            byte[] merged = RowSample.merge(draw(0, 60, 20, seed), draw(1, 40, 20, seed), 20);
+            byte[] merged = SamplingPass.merge(draw(0, 60, 20, seed), draw(1, 40, 20, seed), 20);
             for (double value : values(merged)) {
                 taken[value < 1000 ? (int) value : (int) value - 940]++;
             }
@@ -67,10 +67,10 @@ class RowSampleTest {
 
     @Test
     void manyPartitionsSendTheirShareAlone() {
-        assertThat(RowSample.share(10_000, 1)).isEqualTo(10_000);
-        assertThat(RowSample.share(10_000, 4)).isEqualTo(10_000);
-        assertThat(RowSample.share(10_000, 20)).isEqualTo(2000);
-        assertThat(RowSample.share(10_000, 100_000)).isEqualTo(1000);
-        assertThat(RowSample.share(300, 100)).isEqualTo(300);
+        assertThat(SamplingPass.share(10_000, 1)).isEqualTo(10_000);
+        assertThat(SamplingPass.share(10_000, 4)).isEqualTo(10_000);
+        assertThat(SamplingPass.share(10_000, 20)).isEqualTo(2000);
+        assertThat(SamplingPass.share(10_000, 100_000)).isEqualTo(1000);
+        assertThat(SamplingPass.share(300, 100)).isEqualTo(300);
     }
 }

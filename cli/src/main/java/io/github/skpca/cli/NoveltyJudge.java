@@ -1,0 +1,40 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.Calibration;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Projector;
+
+/** One snapshot as a judge of rows: scores, what they mean, and which columns are to blame. */
+final class NoveltyJudge {
+    private final KernelPcaModel model;
+    private final Projector projector;
+    private final Calibration calibration;
+
+    NoveltyJudge(KernelPcaModel model, Workers workers) {
+        this.model = model;
+        this.projector = model.projector(workers);
+        this.calibration = model.calibration()
+                .orElseThrow(() -> new UsageException("the model has no p-values: method "
+                        + model.settings().method().label()
+                        + " keeps no sample of rows, or an old version fitted it; fit it anew with method skpca"));
+    }
+
+    KernelPcaModel model() {
+        return model;
+    }
+
+    /**
+     * Scores the rows of a batch.
+     *
+     * @param scores one number a row; overwritten
+     */
+    void score(RowBatch batch, double[] scores) {
+        projector.score(batch.values(), 0, batch.rows(), scores, 0);
+    }
+
+    Calibration calibration() {
+        return calibration;
+    }
+}

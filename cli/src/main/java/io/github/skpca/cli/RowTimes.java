@@ -1,0 +1,48 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.Batch;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.regex.Pattern;
+
+/** The times of a batch's rows, read from the first of its kept columns. */
+final class RowTimes {
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
+
+    private double[] times = new double[0];
+
+    /**
+     * Numbers as they are, and instants as seconds since 1970.
+     *
+     * @return at least as many as the batch has rows; overwritten by the next call
+     */
+    double[] of(Batch batch) throws BadInputException {
+        if (times.length < batch.rows()) {
+            times = new double[batch.capacity()];
+        }
+        for (int i = 0; i < batch.rows(); i++) {
+            times[i] = time(batch.kept(i, 0).strip(), batch, i);
+        }
+        return times;
+    }
+
+    private static double time(String text, Batch batch, int row) throws BadInputException {
+        if (NUMBER.matcher(text).matches()) {
+            double number = Double.parseDouble(text);
+            if (Double.isFinite(number)) {
+                return number;
+            }
+        }
+        try {
+            Instant instant = Instant.parse(text);
+            return instant.getEpochSecond() + 1e-9 * instant.getNano();
+        } catch (DateTimeException e) {
+            String shown = text.length() > 40 ? text.substring(0, 40) + "..." : text;
+            throw new BadInputException(batch.position(row) + ": the time "
+                    + shown.replaceAll("\\p{Cntrl}", "?")
+                    + " is neither a number nor an instant such as 2026-01-31T12:00:00Z: correct it");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.drift.DriftDetector;
+import io.github.skpca.io.BadRow;
+import io.github.skpca.io.LiveRows;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.SavedLearner;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rows as they come: judged by the last snapshot, then learned from; what stands out becomes an event.
+ *
+ * <p>Snapshots are taken by the number of rows, never by the clock, and rows are judged one by one, so events are a function of the rows:
+ * the same for every batch and, through {@link #save} and {@link #restore}, for every stop on the way.
+ */
+final class Watch {
+    /** Numbers of rows that are kept for a checkpoint between two snapshots, at most. */
+    private static final int MOST_KEPT_NUMBERS = 1 << 22;
+
+    private static final int FEWEST_ROWS = 16;
+    private static final int MOST_EXPLAINED = 100;
+    private static final String EXPLAINED = "explained";
+
+    private final WatchOptions options;
+    private final Workers workers;
+    private final EventLog log;
+    private final Map<String, Long> counts = new LinkedHashMap<>();
+    private final List<WatchEvent> events = new ArrayList<>();
+    private final int columns;
+    private final int interval;
+    private final StreamingKernelPca learner;
+    private SavedLearner saved;
+    private NoveltyJudge judge;
+    private @Nullable DriftDetector drift;
+    private double[] rowsSince = new double[0];
+    private int rowsSinceCount;
+    private long snapshotRow;
+    private long explainedPeriod = -1;
+    private double[] scores = new double[0];
+    private @Nullable WatchEvent last;
+
+    /** A watch that has seen no rows. */
+    Watch(StreamingKernelPca learner, Workers workers, WatchOptions options, EventLog log) {
+        this.learner = learner;
+        this.workers = workers;
+        this.options = options;
+        this.log = log;
+        this.columns = learner.settings().columns();
+        this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
+        this.saved = learner.save();
+        this.judge = new NoveltyJudge(learner.snapshot(), workers);
+        this.drift = options.drift == 0
+                ? null
+                : UsageException.checking(() -> new DriftDetector(judge.model(), options.drift));
+        for (String kind : WatchEvent.KINDS) {
+            counts.put(kind, 0L);
+        }
+    }
+
+    /** Goes on from a checkpoint, whose learner is the one this watch was made with. */
+    void restore(WatchCheckpoint checkpoint) {
+        double[] rows = checkpoint.rowsSince();
+        if (rows.length % columns != 0 || rows.length > (long) interval * columns) {
+            throw new IllegalArgumentException("rowsSince holds " + rows.length + " numbers for rows of " + columns);
+        }
+        counts.putAll(checkpoint.counts());
+        snapshotRow = checkpoint.snapshotRow();
+        explainedPeriod = checkpoint.explainedPeriod();
+        if (drift != null && checkpoint.drift() != null) {
+            drift = DriftDetector.restore(judge.model(), options.drift, checkpoint.drift());
+        }
+        learn(rows, rows.length / columns);
+    }
+
+    /** What a checkpoint has to hold beside {@link #saved()}. */
+    WatchCheckpoint save(Map<String, String> identity, LiveRows rows) throws IOException {
+        long bytes = log.force();
+        return new WatchCheckpoint(
+                identity,
+                rows.position(),
+                Map.copyOf(counts),
+                bytes,
+                log.fingerprint(bytes),
+                snapshotRow,
+                explainedPeriod,
+                Arrays.copyOf(rowsSince, rowsSinceCount * columns),
+                drift == null ? null : drift.state());
+    }
+
+    /** The learner as it was when the last snapshot was taken. */
+    SavedLearner saved() {
+        return saved;
+    }
+
+    NoveltyJudge judge() {
+        return judge;
+    }
+
+    /** How many rows may be taken before the next snapshot is due. */
+    long rowsToSnapshot(long row) {
+        return options.learn ? snapshotRow + interval - row : Long.MAX_VALUE;
+    }
+
+    /** Rows since the last snapshot. */
+    long snapshotAge(long row) {
+        return row - snapshotRow;
+    }
+
+    long count(String kind) {
+        return counts.getOrDefault(kind, 0L);
+    }
+
+    @Nullable
+    WatchEvent lastEvent() {
+        return last;
+    }
+
+    /** Writes down that rows are missing. */
+    void gap(long row, String reason) throws IOException {
+        emit(WatchEvent.gap(row, reason));
+        log.flush();
+    }
+
+    /** Judges the rows of the last read, writes down what stands out, and learns. */
+    void take(LiveRows rows, RowBatch batch) throws IOException {
+        int count = batch.rows();
+        if (scores.length < count) {
+            scores = new double[batch.capacity()];
+        }
+        judge.score(batch, scores);
+        events.clear();
+        for (BadRow bad : rows.badRows()) {
+            events.add(WatchEvent.badRow(bad));
+        }
+        for (int i = 0; i < count; i++) {
+            double p = judge.calibration().pValue(scores[i]);
+            if (p <= options.alert) {
+                double[] shares = contributions(rows.number(i), batch, i);
+                events.add(WatchEvent.novel(rows, batch, i, new WatchEvent.Novelty(scores[i], p, shares)));
+            }
+        }
+        if (drift != null) {
+            long before = drift.rows();
+            drift.update(batch.values(), 0, count, event -> {
+                int row = (int) (event.row() - before - 1);
+                events.add(WatchEvent.drift(rows.number(row), rows.columnNames(), event));
+            });
+        }
+        events.sort(Comparator.comparingLong(WatchEvent::row));
+        for (WatchEvent event : events) {
+            emit(event);
+        }
+        log.flush();
+        if (options.learn) {
+            learn(batch.values(), count);
+            if (rowsToSnapshot(rows.rows()) == 0) {
+                renew(rows.rows());
+            }
+        }
+    }
+
+    /**
+     * Who is to blame, for the first novel rows of every so many: it takes a thousand times as long as a score, and when all rows are novel
+     * at once the first say enough. None for the others.
+     */
+    private double[] contributions(long number, RowBatch batch, int row) {
+        long period = (number - 1) / interval;
+        if (period != explainedPeriod) {
+            explainedPeriod = period;
+            counts.put(EXPLAINED, 0L);
+        }
+        if (counts.merge(EXPLAINED, 1L, Long::sum) > MOST_EXPLAINED) {
+            return new double[0];
+        }
+        return judge.model().contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
+    }
+
+    private void emit(WatchEvent event) throws IOException {
+        log.write(event.fields());
+        counts.merge(event.kind(), 1L, Long::sum);
+        last = event;
+    }
+
+    private void learn(double[] rows, int count) {
+        learner.update(rows, count);
+        if (options.checkpoint == null) {
+            return;
+        }
+        int needed = (rowsSinceCount + count) * columns;
+        if (rowsSince.length < needed) {
+            rowsSince = Arrays.copyOf(rowsSince, Math.max(needed, Math.min(2 * needed, interval * columns)));
+        }
+        System.arraycopy(rows, 0, rowsSince, rowsSinceCount * columns, count * columns);
+        rowsSinceCount += count;
+    }
+
+    private void renew(long row) {
+        if (options.checkpoint != null) {
+            saved = learner.save();
+        }
+        judge = new NoveltyJudge(learner.snapshot(), workers);
+        snapshotRow = row;
+        rowsSinceCount = 0;
+    }
+}

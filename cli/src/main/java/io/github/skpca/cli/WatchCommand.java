@@ -1,0 +1,313 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.LiveRows;
+import io.github.skpca.io.ReadOptions;
+import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.Rows;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.model.Method;
+import io.github.skpca.model.ModelFile;
+import io.github.skpca.model.ModelFileException;
+import io.github.skpca.model.TensorFile;
+import io.github.skpca.sketch.Forgetting;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A stream without end to events: rows that are novel, and drift. */
+@Command(
+        name = "watch",
+        description = {
+            "Watch a stream: judge every row as it comes, learn from it, and write an event where one is novel or the stream drifts.",
+            "INPUT is a file that grows, and may be rotated or cut, or - for standard input. Stop it with Ctrl-C."
+        },
+        defaultValueProvider = WatchCommand.Defaults.class,
+        footer = {
+            "",
+            "Example: skpca watch model.skpca sensors.csv --keep time --checkpoint watch.state -o events.jsonl"
+        })
+final class WatchCommand extends SkpcaCommand {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model file, to begin with.")
+    Path modelPath = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "INPUT", description = "A file of rows that grows; - is standard input.")
+    String input = "-";
+
+    @Option(
+            names = "-o",
+            paramLabel = "EVENTS",
+            defaultValue = "-",
+            description = "Where to write events, a line of JSON each; - is standard output (default).")
+    String output = "-";
+
+    @Mixin
+    WatchOptions options = new WatchOptions();
+
+    @Mixin
+    RowOptions rowOptions = new RowOptions();
+
+    private Map<String, String> identity = Map.of();
+
+    /** A watch that ends at the first bad row is none. */
+    static final class Defaults implements IDefaultValueProvider {
+        @Override
+        public @Nullable String defaultValue(ArgSpec argument) {
+            return argument instanceof OptionSpec option && option.longestName().equals("--on-bad-row") ? "skip" : null;
+        }
+    }
+
+    @Override
+    void run() throws IOException {
+        options.requireSensible();
+        refuseJsonWithRows(output);
+        KernelPcaModel model = KernelPcaModel.load(modelPath);
+        identity = identity(TensorFile.read(modelPath).metadata("sha256"));
+        if (options.learn && model.settings().method() == Method.EXACT) {
+            throw new UsageException(modelPath + " is of method exact, which keeps all rows: give --no-learn");
+        }
+        if (options.learn
+                && model.settings().forgetting() instanceof Forgetting.HalfLife aging
+                && aging.clock() == Forgetting.Clock.TIME) {
+            throw new UsageException(modelPath + " forgets by the time of its rows, which a watch does not know:"
+                    + " give --no-learn, or fit with a half-life in rows");
+        }
+        if (options.once && !input.equals("-") && !Files.exists(Path.of(input))) {
+            throw new BadInputException(input + ": no such file");
+        }
+        FileChannel lock = lock();
+        try {
+            watch(model);
+        } finally {
+            if (lock != null) {
+                lock.close();
+            }
+        }
+    }
+
+    private void watch(KernelPcaModel model) throws IOException {
+        try (Workers workers = UsageException.checking(() -> new Workers(options.threads));
+                EventLog log = output.equals("-") ? EventLog.on(console().out()) : EventLog.in(Path.of(output))) {
+            WatchCheckpoint from = checkpoint();
+            if (from == null) {
+                log.requireEmpty();
+            } else {
+                log.cutBack(from.eventBytes(), from.eventTail());
+            }
+            try (LiveRows rows = open(model, from);
+                    StopSignal stop = new StopSignal()) {
+                Watch watch = begin(from, workers, log);
+                announce(watch, rows, from);
+                follow(watch, rows, stop);
+                stop.done();
+            }
+        }
+    }
+
+    /** Two watches with one checkpoint would each undo what the other has written. */
+    private @Nullable FileChannel lock() throws IOException {
+        Path checkpoint = options.checkpoint;
+        if (checkpoint == null) {
+            return null;
+        }
+        Path file = Path.of(checkpoint + ".lock");
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+        } catch (IOException refused) {
+            throw new BadInputException(
+                    checkpoint + ": cannot be written; give --checkpoint a file in a folder that is there", refused);
+        }
+        try {
+            FileLocks.require(channel, checkpoint + ": another watch is going on with this checkpoint; stop it first");
+            return channel;
+        } catch (IOException | RuntimeException failure) {
+            channel.close();
+            throw failure;
+        }
+    }
+
+    /** What to go on from; null to begin at the beginning. */
+    private @Nullable WatchCheckpoint checkpoint() throws IOException {
+        Path path = options.checkpoint;
+        if (path == null || !Files.exists(path)) {
+            return null;
+        }
+        WatchCheckpoint found;
+        try {
+            found = WatchCheckpoint.of(ModelFile.readAttachments(path));
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw unfit(path, e);
+        }
+        String difference = found.differenceFrom(identity);
+        if (!difference.isEmpty()) {
+            throw new UsageException(path + " was made by a watch with other options (" + difference
+                    + "): give the same again, or remove it to start anew");
+        }
+        return found;
+    }
+
+    private static ModelFileException unfit(Path path, RuntimeException e) {
+        return new ModelFileException(
+                path.toString(),
+                "is not the checkpoint of a watch (" + e.getMessage() + ")",
+                "give another --checkpoint, or remove it to start anew",
+                e);
+    }
+
+    /** All that events depend on, but the rows. */
+    private Map<String, String> identity(String modelChecksum) {
+        Map<String, String> all = new TreeMap<>();
+        all.put("MODEL", modelChecksum);
+        all.put("INPUT", input.equals("-") ? "standard input" : "a file");
+        all.put("EVENTS", output.equals("-") ? "standard output" : "a file");
+        all.put("alert", Double.toString(options.alert));
+        all.put("learn", Boolean.toString(options.learn));
+        all.put("refresh", Integer.toString(options.refresh));
+        all.put("drift", Double.toString(options.drift));
+        all.put("format", String.valueOf(rowOptions.format));
+        all.put("header", rowOptions.header.name());
+        all.put("columns", String.join(",", rowOptions.columns));
+        all.put("exclude", String.join(",", rowOptions.exclude));
+        all.put("keep", String.join(",", rowOptions.keep));
+        all.put("on-bad-row", rowOptions.onBadRow.name());
+        all.put("width", Integer.toString(rowOptions.width));
+        return all;
+    }
+
+    private LiveRows open(KernelPcaModel model, @Nullable WatchCheckpoint from) throws IOException {
+        ReadOptions reading = rowOptions.options(model.columns());
+        LiveRows rows = Rows.follow(input, reading, model.columns(), from == null ? null : from.position());
+        if (options.once) {
+            rows.endAtEnd();
+        }
+        return rows;
+    }
+
+    private Watch begin(@Nullable WatchCheckpoint from, Workers workers, EventLog log) throws IOException {
+        Path checkpoint = options.checkpoint;
+        Path path = from == null || checkpoint == null ? modelPath : checkpoint;
+        Watch watch = new Watch(StreamingKernelPca.resume(path, workers), workers, options, log);
+        double smallest = watch.judge().calibration().smallestPValue();
+        if (smallest > options.alert) {
+            throw new UsageException("--alert " + options.alert + " cannot be reached: the smallest p-value of "
+                    + modelPath + " is " + Console.number(smallest) + "; give a larger --alert, or fit with more rows");
+        }
+        if (from != null) {
+            try {
+                watch.restore(from);
+            } catch (IllegalArgumentException e) {
+                throw unfit(path, e);
+            }
+        }
+        return watch;
+    }
+
+    /** Says from where it goes on. A fresh watch has its first checkpoint before its first event, so that a restart can tell the two. */
+    private void announce(Watch watch, LiveRows rows, @Nullable WatchCheckpoint from) throws IOException {
+        if (options.checkpoint != null && (from != null || input.equals("-"))) {
+            long next = rows.rows() + 1;
+            console().note("resume at row " + next);
+            if (json) {
+                console().out().println("{\"resumeAtRow\":" + next + "}");
+                console().out().flush();
+            }
+        }
+        String gap = rows.gap().orElse(null);
+        if (gap != null) {
+            console().note(gap);
+            watch.gap(rows.rows(), gap);
+        }
+        if (from == null) {
+            save(watch, rows);
+        }
+    }
+
+    private void follow(Watch watch, LiveRows rows, StopSignal stop) throws IOException {
+        long start = System.nanoTime();
+        long before = rows.rows();
+        WatchStatus status = new WatchStatus(console(), watch, rows);
+        int columns = watch.judge().model().columns();
+        RowBatch batch = new RowBatch(RowOptions.batchRows(columns), columns);
+        long nextCheckpoint = next(rows);
+        while (!stop.isRaised()) {
+            long most = Math.min(watch.rowsToSnapshot(rows.rows()), nextCheckpoint - rows.rows());
+            if (rows.read(batch, (int) Math.min(batch.capacity(), most)) > 0) {
+                watch.take(rows, batch);
+                if (rows.rows() == nextCheckpoint) {
+                    save(watch, rows);
+                    nextCheckpoint = next(rows);
+                }
+            } else if (rows.hasEnded() || isInterrupted(rows)) {
+                break;
+            }
+            status.update();
+        }
+        status.done();
+        save(watch, rows);
+        summarize(watch, rows, before, (System.nanoTime() - start) * 1e-9);
+    }
+
+    private long next(LiveRows rows) {
+        return options.checkpointEvery * (rows.rows() / options.checkpointEvery + 1);
+    }
+
+    private boolean isInterrupted(LiveRows rows) {
+        try {
+            rows.await(options.poll);
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private void save(Watch watch, LiveRows rows) throws IOException {
+        Path checkpoint = options.checkpoint;
+        if (checkpoint != null) {
+            WatchCheckpoint attached = watch.save(identity, rows);
+            ModelFile.writeCheckpoint(watch.saved(), watch.judge().model(), attached.attachments(), checkpoint);
+        }
+    }
+
+    private void summarize(Watch watch, LiveRows rows, long before, double seconds) throws IOException {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("rows", rows.rows());
+        fields.put("rowsThisTime", rows.rows() - before);
+        fields.put("skippedRows", rows.skippedRows());
+        fields.put("novelRows", watch.count(WatchEvent.NOVEL));
+        fields.put("driftEvents", watch.count(WatchEvent.DRIFT));
+        fields.put("gaps", watch.count(WatchEvent.GAP));
+        fields.put("seconds", seconds);
+        fields.put("rowsPerSecond", (rows.rows() - before) / seconds);
+        fields.put("events", output);
+        if (output.equals("-")) {
+            console()
+                    .note(String.format(
+                            java.util.Locale.ROOT,
+                            "Watched %,d rows: %,d novel, %,d skipped",
+                            rows.rows(),
+                            watch.count(WatchEvent.NOVEL),
+                            rows.skippedRows()));
+        } else {
+            report("Watched " + input, fields);
+        }
+        console().out().flush();
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.drift.ColumnShift;
+import io.github.skpca.drift.DriftEvent;
+import io.github.skpca.io.BadRow;
+import io.github.skpca.io.LiveRows;
+import io.github.skpca.io.RowBatch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Something in a stream that is worth a line.
+ *
+ * @param kind one of {@link #KINDS}
+ * @param row the number of the row at which it was seen, from 1
+ * @param fields what is written, in this order
+ */
+record WatchEvent(String kind, long row, Map<String, Object> fields) {
+    static final String NOVEL = "novel";
+    static final String DRIFT = "drift";
+    static final String BAD_ROW = "badRow";
+    static final String GAP = "gap";
+    static final List<String> KINDS = List.of(NOVEL, DRIFT, BAD_ROW, GAP);
+
+    /** Columns named in an event. */
+    private static final int MOST_COLUMNS = 3;
+
+    /**
+     * How a row was judged.
+     *
+     * @param score its score
+     * @param pValue what the score means
+     * @param shares the share of each column in it; empty if that was not asked for
+     */
+    record Novelty(double score, double pValue, double[] shares) {}
+
+    /** A row that is not like those seen, with the columns that have the largest share in that. */
+    static WatchEvent novel(LiveRows rows, RowBatch batch, int row, Novelty novelty) {
+        Map<String, Object> fields = begin(NOVEL, rows.number(row));
+        fields.put("score", novelty.score());
+        fields.put("pValue", novelty.pValue());
+        if (batch.keptCount() > 0) {
+            Map<String, Object> kept = new LinkedHashMap<>();
+            for (int i = 0; i < batch.keptCount(); i++) {
+                kept.put(rows.keptNames().get(i), batch.kept(row, i));
+            }
+            fields.put("kept", kept);
+        }
+        List<String> names = rows.columnNames();
+        double[] shares = novelty.shares();
+        List<Map<String, Object>> columns = new ArrayList<>();
+        IntStream.range(0, shares.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer column) -> -shares[column]))
+                .limit(MOST_COLUMNS)
+                .filter(column -> shares[column] > 0)
+                .forEach(column -> {
+                    Map<String, Object> named = new LinkedHashMap<>();
+                    named.put("column", names.get(column));
+                    named.put("value", batch.values()[row * batch.columns() + column]);
+                    named.put("share", shares[column]);
+                    columns.add(named);
+                });
+        if (!columns.isEmpty()) {
+            fields.put("columns", columns);
+        }
+        return new WatchEvent(NOVEL, rows.number(row), fields);
+    }
+
+    /** Rows are no longer what they were, with the columns that moved most. */
+    static WatchEvent drift(long row, List<String> names, DriftEvent event) {
+        Map<String, Object> fields = begin(DRIFT, row);
+        fields.put("rowsCompared", event.rowsCompared());
+        fields.put("strength", event.strength());
+        fields.put("threshold", event.threshold());
+        List<Map<String, Object>> columns = new ArrayList<>();
+        for (ColumnShift shift : event.columns().stream().limit(MOST_COLUMNS).toList()) {
+            Map<String, Object> named = new LinkedHashMap<>();
+            named.put("column", names.get(shift.column()));
+            named.put("meanShift", shift.meanShift());
+            named.put("spreadRatio", shift.spreadRatio());
+            columns.add(named);
+        }
+        fields.put("columns", columns);
+        return new WatchEvent(DRIFT, row, fields);
+    }
+
+    static WatchEvent badRow(BadRow bad) {
+        Map<String, Object> fields = begin(BAD_ROW, bad.row());
+        fields.put("reason", bad.reason());
+        return new WatchEvent(BAD_ROW, bad.row(), fields);
+    }
+
+    /** Rows that are missing after the given one. */
+    static WatchEvent gap(long row, String reason) {
+        Map<String, Object> fields = begin(GAP, row);
+        fields.put("reason", reason);
+        return new WatchEvent(GAP, row, fields);
+    }
+
+    private static Map<String, Object> begin(String kind, long row) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("event", kind);
+        fields.put("row", row);
+        return fields;
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.io.LiveRows;
+
+import java.util.Locale;
+
+/** What a person sees while a watch goes on: a line in place on a terminal, elsewhere a line a minute. */
+final class WatchStatus {
+    private static final long MINUTE_NANOS = 60_000_000_000L;
+    private static final double RECENT_SECONDS = 5;
+
+    private final Console console;
+    private final ProgressLine line;
+    private final Watch watch;
+    private final LiveRows rows;
+    private long saidAt = System.nanoTime();
+    private long rateAt = System.nanoTime();
+    private long rateRows;
+    private double rate;
+
+    WatchStatus(Console console, Watch watch, LiveRows rows) {
+        this.console = console;
+        this.line = console.progress();
+        this.watch = watch;
+        this.rows = rows;
+        this.rateRows = rows.rows();
+    }
+
+    void update() {
+        line.update(this::text);
+        long now = System.nanoTime();
+        if (now - saidAt > MINUTE_NANOS) {
+            saidAt = now;
+            if (!console.isWatched()) {
+                console.note(text());
+            }
+        }
+    }
+
+    void done() {
+        line.done();
+    }
+
+    private String text() {
+        double seconds = (System.nanoTime() - rateAt) * 1e-9;
+        if (seconds > RECENT_SECONDS || rate == 0) {
+            rate = (rows.rows() - rateRows) / seconds;
+            rateRows = rows.rows();
+            rateAt = System.nanoTime();
+        }
+        WatchEvent last = watch.lastEvent();
+        return String.format(
+                Locale.ROOT,
+                "%,d rows, %,.0f rows/s, %,d novel%s, snapshot %,d rows old",
+                rows.rows(),
+                rate,
+                watch.count(WatchEvent.NOVEL),
+                last == null ? "" : ", last event: " + last.kind() + " at row " + Console.text(last.row()),
+                watch.snapshotAge(rows.rows()));
+    }
+}

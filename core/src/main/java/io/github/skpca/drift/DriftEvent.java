@@ -1,0 +1,26 @@
+package io.github.skpca.drift;
+
+import java.util.List;
+
+/**
+ * Recent rows are no longer what the reference was.
+ *
+ * @param row how many rows the detector had seen; the last of them gave it away
+ * @param rowsCompared how many of the last rows were compared with the reference
+ * @param strength ||mean of recent features - mean of reference features||^2, an estimate of the squared kernel distance (MMD^2)
+ * @param threshold what the strength had to exceed
+ * @param columns those whose mean or spread moved most, what stands out most from its own noise first; a change of how columns go together
+ *     alone need not show in any of them
+ */
+public record DriftEvent(long row, long rowsCompared, double strength, double threshold, List<ColumnShift> columns) {
+    /** Checks the ranges; the list is copied. */
+    public DriftEvent {
+        if (rowsCompared < 1 || row < rowsCompared) {
+            throw new IllegalArgumentException(rowsCompared + " rows compared at row " + row);
+        }
+        if (!(strength > threshold) || !(threshold >= 0)) {
+            throw new IllegalArgumentException("a strength of " + strength + " at a threshold of " + threshold);
+        }
+        columns = List.copyOf(columns);
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.RowSample;
+import io.github.skpca.linalg.Workers;
+
+/** The scores that training rows would have if each had not been learned, found from the model that has learned them all. */
+final class LeaveOneOut {
+    /*
+     * Let y be a row about the mean in coordinates of the sketch's directions, with the length of what lies outside of them as
+     * one more. In these coordinates the scatter is D = diag(sigma_1^2, .., sigma_L^2, 0), because directions of a sketch are
+     * orthogonal and it has nothing outside. Without the row, whose mean then lies n/(n-1) times as far away, the scatter is
+     * D - u u' with u = sqrt(n/(n-1)) y. Its k leading eigenvalues are roots of the secular equation sum_i u_i^2 / (D_i - x) = 1,
+     * one between each two neighbours of D (Golub, SIAM Review 15(2), 1973); the eigenvector of a root x is (D - x)^-1 u, and its
+     * product with u, once it has length 1, is 1 / ||(D - x)^-1 u||. What is left of u outside the k eigenvectors is the residual.
+     *
+     * Equal shrinks of all squares change neither side, so it does not matter that those of a sketch fall short by them.
+     */
+    private static final int MORE_DIRECTIONS = 40;
+    private static final int MOST_ROUNDS = 400;
+    private static final double ENOUGH = 1e-9;
+    /** Of the length of u: what keeps every pole a pole, and is too small to be seen. */
+    private static final double SMALLEST_PART = 1e-9;
+
+    private static final int TILE_ROWS = 64;
+
+    private final KernelPcaModel wide;
+    private final int k;
+    private final int directions;
+    private final boolean centered;
+    private final double[] poles;
+    private final double[] u;
+
+    LeaveOneOut(KernelPcaModel model) {
+        double[] squares = model.subspace().squares();
+        this.k = model.components();
+        this.directions = Math.min(squares.length, k + MORE_DIRECTIONS);
+        this.wide = directions == 0 || directions == k ? model : model.withComponents(ComponentCount.of(directions));
+        this.centered = model.sharedMean() != null;
+        this.poles = java.util.Arrays.copyOf(squares, directions + 1);
+        this.poles[directions] = 0;
+        this.u = new double[directions + 1];
+    }
+
+    /** One score a row of a sample of the training rows, in its order. */
+    double[] scores(RowSample.State sample) {
+        int count = sample.count();
+        double[] scores = new double[count];
+        float[] loadings = new float[TILE_ROWS * directions];
+        Projector projector = wide.projector(Workers.callerOnly());
+        projector.score(sample.rows(), 0, count, scores, 0);
+        for (int first = 0; first < count; first += TILE_ROWS) {
+            int tile = Math.min(TILE_ROWS, count - first);
+            projector.transform(sample.rows(), first * sample.columns(), tile, loadings, 0);
+            for (int i = 0; i < tile; i++) {
+                scores[first + i] = without(loadings, i * directions, scores[first + i]);
+            }
+        }
+        return scores;
+    }
+
+    private double without(float[] loadings, int at, double outside) {
+        // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather
+        // than too small.
+        double n = wide.weight();
+        // Of a single row nothing is left when it is left out.
+        double farther = centered && n > 1 ? n / (n - 1) : 1;
+        double norm = 0;
+        for (int i = 0; i <= directions; i++) {
+            double y = i < directions ? loadings[at + i] : Math.sqrt(outside);
+            u[i] = Math.sqrt(farther) * y;
+            norm += u[i] * u[i];
+        }
+        double least = SMALLEST_PART * Math.sqrt(norm);
+        for (int i = 0; i <= directions; i++) {
+            u[i] = Math.max(least, Math.abs(u[i]));
+        }
+        double residual = norm;
+        for (int j = 0; j < k; j++) {
+            residual -= squaredProduct(j);
+        }
+        return farther * Math.max(0, residual);
+    }
+
+    /** (u'v)^2 for the eigenvector v of the root between the poles j and j + 1. */
+    private double squaredProduct(int j) {
+        double own = u[j] * u[j];
+        double low = 0;
+        double high = poles[j] - poles[j + 1];
+        double below = own;
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            // Of many rows one moves a square by little more than its own u_j^2, so that few rounds of this step do.
+            boolean halve = !(below > low && below < high) || round % 8 == 7;
+            double tried = halve ? low + (high - low) / 2 : below;
+            double others = othersAt(j, tried);
+            if (own / tried + others > 1) {
+                low = tried;
+            } else {
+                high = tried;
+            }
+            below = own / (1 - others);
+            if (Math.abs(below - tried) <= ENOUGH * tried || high - low <= ENOUGH * high) {
+                break;
+            }
+        }
+        double root = below > low && below < high ? below : low + (high - low) / 2;
+        double length = 0;
+        for (int i = 0; i <= directions; i++) {
+            double ratio = u[i] / (poles[i] - poles[j] + root);
+            length += ratio * ratio;
+        }
+        // A root at a pole is not moved by the row, nor has its eigenvector a part of it.
+        return length > 0 && Double.isFinite(length) ? 1 / length : 0;
+    }
+
+    /** sum_i u_i^2 / (D_i - x) for the other poles than j, at a distance below that one, which nothing is subtracted from. */
+    private double othersAt(int j, double below) {
+        double sum = 0;
+        for (int i = 0; i <= directions; i++) {
+            if (i != j) {
+                sum += u[i] * u[i] / (poles[i] - poles[j] + below);
+            }
+        }
+        return sum;
+    }
+}

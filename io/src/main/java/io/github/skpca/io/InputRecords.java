@@ -1,0 +1,192 @@
+package io.github.skpca.io;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The records of a text input that is there as a whole: lines, or more if a quoted field holds a line break. */
+final class InputRecords implements Records {
+    static final int NO_QUOTES = -1;
+    static final int LONGEST_RECORD = 16 << 20;
+
+    private final Input input;
+    private int delimiter = NO_QUOTES;
+    private byte[] buffer = new byte[1 << 16];
+    private int position;
+    private int limit;
+    private int start;
+    private int end;
+    private long line;
+    private long nextLine = 1;
+
+    /** Starts at the first byte after a byte order mark, if there is one. */
+    InputRecords(Input input) throws IOException {
+        this.input = input;
+        if (input.startsWith(0xff, 0xfe) || input.startsWith(0xfe, 0xff)) {
+            throw new BadInputException(input.name() + ": is UTF-16 text; convert it to UTF-8");
+        }
+        if (input.startsWith(0xef, 0xbb, 0xbf)) {
+            int read = 0;
+            while (read < 3) {
+                read += input.read(buffer, 0, 3 - read);
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return input.name();
+    }
+
+    @Override
+    public double progress() {
+        return input.progress();
+    }
+
+    @Override
+    public void quoteFields(byte separator) {
+        delimiter = separator;
+    }
+
+    @Override
+    public byte[] bytes() {
+        return buffer;
+    }
+
+    @Override
+    public int start() {
+        return start;
+    }
+
+    @Override
+    public int end() {
+        return end;
+    }
+
+    @Override
+    public long line() {
+        return line;
+    }
+
+    @Override
+    public void pushBack() {
+        position = start;
+        nextLine = line;
+    }
+
+    @Override
+    public boolean isWhole() {
+        return true;
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        while (advance()) {
+            for (int at = start; at < end; at++) {
+                byte b = buffer[at];
+                if (b == delimiter ? b != ' ' : !Decimals.isSpace(b)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean advance() throws IOException {
+        start = position;
+        line = nextLine;
+        int at = start;
+        while (true) {
+            while (at < limit && buffer[at] != '\n' && buffer[at] != '"') {
+                at++;
+            }
+            if (at < limit && buffer[at] == '\n') {
+                finish(at, at + 1);
+                return true;
+            }
+            if (at < limit && delimiter != NO_QUOTES) {
+                return advanceQuoted();
+            }
+            if (at < limit) {
+                at++;
+                continue;
+            }
+            int scanned = at - start;
+            if (!fetch()) {
+                finish(limit, limit);
+                return end > start;
+            }
+            at = start + scanned;
+        }
+    }
+
+    /** As advance, for a record with a quote in it. Every quote inside a quoted field opens or closes, so "" does both. */
+    private boolean advanceQuoted() throws IOException {
+        boolean fieldStart = true;
+        boolean quotedField = false;
+        boolean open = false;
+        int at = start;
+        while (true) {
+            for (; at < limit; at++) {
+                byte b = buffer[at];
+                if (b == '\n' && !open) {
+                    finish(at, at + 1);
+                    return true;
+                } else if (b == '\n') {
+                    nextLine++;
+                } else if (b == delimiter && !open) {
+                    fieldStart = true;
+                    quotedField = false;
+                } else if (b == '"' && quotedField) {
+                    open = !open;
+                } else if (b == '"' && fieldStart) {
+                    quotedField = true;
+                    open = true;
+                    fieldStart = false;
+                } else if (b != ' ') {
+                    fieldStart = false;
+                }
+            }
+            int scanned = at - start;
+            if (!fetch()) {
+                if (open) {
+                    // Not a row to be skipped: the open quote has swallowed all that follows.
+                    throw new BadInputException(
+                            input.name() + ":" + line + ": a quote is opened and never closed; close or remove it");
+                }
+                finish(limit, limit);
+                return true;
+            }
+            at = start + scanned;
+        }
+    }
+
+    private void finish(int recordEnd, int nextPosition) {
+        end = recordEnd > start && buffer[recordEnd - 1] == '\r' ? recordEnd - 1 : recordEnd;
+        position = nextPosition;
+        nextLine++;
+    }
+
+    /** Adds bytes behind those of the current record, moving or growing the buffer; false at the end of the input. */
+    private boolean fetch() throws IOException {
+        if (start > 0) {
+            System.arraycopy(buffer, start, buffer, 0, limit - start);
+            limit -= start;
+            start = 0;
+        }
+        if (limit > LONGEST_RECORD) {
+            throw new BadInputException(input.name() + ":" + line
+                    + ": a line is longer than 16 MiB; is this a text file of rows, and is every quote closed?");
+        }
+        if (limit == buffer.length) {
+            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        }
+        int read = input.read(buffer, limit, buffer.length - limit);
+        limit += Math.max(read, 0);
+        return read > 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        input.close();
+    }
+}

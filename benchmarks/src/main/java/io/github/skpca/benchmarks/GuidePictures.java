@@ -8,9 +8,11 @@ import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.Calibration;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.ChartGrid;
+import io.github.skpca.report.Look;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** The pictures of the guide's pages on reducing, denoising and merging, and the numbers beside them. Usage: GuidePictures FOLDER. */
+/** The pictures of the guide's pages on reducing, novelty, denoising and merging, and the numbers beside them. Usage: GuidePictures FOLDER. */
 public final class GuidePictures {
     private static final int SHOWN = 400;
 
@@ -34,6 +36,7 @@ public final class GuidePictures {
         Files.writeString(folder.resolve("denoise.svg"), denoise());
         Files.writeString(folder.resolve("reduce.svg"), reduce());
         Files.writeString(folder.resolve("merge.svg"), merge());
+        Files.writeString(folder.resolve("novelty.svg"), novelty());
     }
 
     private static double[] all(RowReader reader, int count) throws IOException {
@@ -162,6 +165,43 @@ public final class GuidePictures {
                 .series("all parts merged", parts, errors[1])
                 .series("one learner of all rows", parts, errors[2])
                 .svg();
+    }
+
+    /** p-values along a stream that does not change, every fiftieth row of which has its columns exchanged. */
+    private static String novelty() throws IOException {
+        int count = 2000;
+        StreamingKernelPca learner = StreamingKernelPca.builder()
+                .kernel(new GaussianKernel(0.5))
+                .components(14)
+                .build(2);
+        learner.update(all(new NoisyCurve(NoisyCurve.Shape.SPIRAL, 20_000, 2, 10, 1), 20_000), 20_000);
+        KernelPcaModel model = learner.snapshot();
+        Calibration calibration = model.calibration().orElseThrow();
+        double[] stream = all(new NoisyCurve(NoisyCurve.Shape.SPIRAL, count, 2, 10, 2), count);
+        List<double[]> normal = new ArrayList<>();
+        List<double[]> novel = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            boolean planted = i % 50 == 49;
+            double[] row = {stream[2 * i + (planted ? 1 : 0)], stream[2 * i + (planted ? 0 : 1)]};
+            (planted ? novel : normal).add(new double[] {i + 1.0, calibration.pValue(model.score(row))});
+        }
+        print(
+                "novelty: p <= 0.01 for %d of %d rows of the stream, and for %d of %d that are not of it",
+                flagged(normal), normal.size(), flagged(novel), novel.size());
+        return Chart.scatter("p-values of a stream with strange rows in it", "row", "p-value")
+                .logY()
+                .points("rows of the stream", place(normal, 0), place(normal, 1))
+                .points("columns exchanged", place(novel, 0), place(novel, 1))
+                .level("threshold 0.01", Look.number(2).dashed(), 0.01)
+                .svg();
+    }
+
+    private static long flagged(List<double[]> rows) {
+        return rows.stream().filter(row -> row[1] <= 0.01).count();
+    }
+
+    private static double[] place(List<double[]> rows, int at) {
+        return rows.stream().mapToDouble(row -> row[at]).toArray();
     }
 
     private static double[] sorted(double[] rows, int columns) {

@@ -171,7 +171,8 @@ final class FitCommand extends SkpcaCommand {
 
     private void requireSensibleForgetting(Forgetting forgetting) {
         if (forgetting instanceof Forgetting.Window && parsed().hasMatchedOption("--shrink")) {
-            throw new UsageException("--shrink has no meaning with --window, which shrinks in its own way: leave it out");
+            throw new UsageException(
+                    "--shrink has no meaning with --window, which shrinks in its own way: leave it out");
         }
         if (targetError != null && ages.timeColumn != null && !firstPass) {
             throw new UsageException("--target-error with --time-column needs --first-pass: add it");

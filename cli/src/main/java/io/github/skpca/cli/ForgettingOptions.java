@@ -69,8 +69,8 @@ final class ForgettingOptions {
         double factor = unit < 0 ? 1 : new double[] {1, 60, 3600, 86_400}[unit];
         String number = unit < 0 ? lower : lower.substring(0, lower.length() - 1);
         if (!number.matches("[0-9]+(\\.[0-9]+)?(e[+-]?[0-9]{1,3})?")) {
-            throw new UsageException("--half-life must be a number of rows, or a time such as 90s, 30m, 12h or 7d, not "
-                    + text);
+            throw new UsageException(
+                    "--half-life must be a number of rows, or a time such as 90s, 30m, 12h or 7d, not " + text);
         }
         double life = factor * Double.parseDouble(number);
         return UsageException.checking(

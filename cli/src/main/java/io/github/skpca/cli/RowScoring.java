@@ -58,7 +58,7 @@ final class RowScoring implements RowPass.Work {
     }
 
     private static KernelPcaModel chosen(KernelPcaModel model, @Nullable ComponentCount components) {
-        return components == null ? model : model.withComponents(components);
+        return components == null ? model.withAllDirections() : model.withComponents(components);
     }
 
     /** The numbers of a row. */

@@ -39,7 +39,8 @@ final class ScoreCommand extends ModelOverRowsCommand {
     @Option(
             names = "--components",
             paramLabel = "K|all",
-            description = "Score with so many components, or with all the model has; the model's own by default.")
+            description =
+                    "Score with so many components; by default with all directions of the sketch, for other methods the model's own.")
     @Nullable
     String components;
 

@@ -48,6 +48,7 @@ final class Watch {
     private long explainedPeriod = -1;
     private double[] scores = new double[0];
     private @Nullable WatchEvent last;
+    private @Nullable WatchChart chart;
 
     /** A watch that has seen no rows. */
     Watch(StreamingKernelPca learner, Workers workers, WatchOptions options, EventLog log) {
@@ -58,7 +59,7 @@ final class Watch {
         this.columns = learner.settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = learner.save();
-        this.judge = new NoveltyJudge(learner.snapshot(), workers);
+        this.judge = new NoveltyJudge(learner.snapshot().withAllDirections(), workers);
         this.drift = options.drift == 0
                 ? null
                 : UsageException.checking(() -> new DriftDetector(judge.model(), options.drift));
@@ -125,6 +126,11 @@ final class Watch {
         return last;
     }
 
+    /** Draws the rows that come from here on. */
+    void drawOn(WatchChart given) {
+        chart = given;
+    }
+
     /** Writes down that rows are missing. */
     void gap(long row, String reason) throws IOException {
         emit(WatchEvent.gap(row, reason));
@@ -156,6 +162,7 @@ final class Watch {
                 events.add(WatchEvent.drift(rows.number(row), rows.columnNames(), event));
             });
         }
+        draw(rows, count);
         events.sort(Comparator.comparingLong(WatchEvent::row));
         for (WatchEvent event : events) {
             emit(event);
@@ -185,6 +192,23 @@ final class Watch {
         return judge.model().contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
     }
 
+    /** Adds the rows of a batch to the chart, if there is one. */
+    private void draw(LiveRows rows, int count) {
+        WatchChart drawn = chart;
+        if (drawn == null) {
+            return;
+        }
+        double threshold = judge.calibration().scoreAt(options.alert);
+        for (int i = 0; i < count; i++) {
+            drawn.add(rows.number(i), scores[i], threshold);
+        }
+        for (WatchEvent event : events) {
+            if (event.kind().equals(WatchEvent.DRIFT)) {
+                drawn.drift(event.row());
+            }
+        }
+    }
+
     private void emit(WatchEvent event) throws IOException {
         log.write(event.fields());
         counts.merge(event.kind(), 1L, Long::sum);
@@ -208,7 +232,7 @@ final class Watch {
         if (options.checkpoint != null) {
             saved = learner.save();
         }
-        judge = new NoveltyJudge(learner.snapshot(), workers);
+        judge = new NoveltyJudge(learner.snapshot().withAllDirections(), workers);
         snapshotRow = row;
         rowsSinceCount = 0;
     }

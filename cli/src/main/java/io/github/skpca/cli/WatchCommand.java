@@ -242,6 +242,11 @@ final class WatchCommand extends SkpcaCommand {
     private void follow(Watch watch, LiveRows rows, StopSignal stop) throws IOException {
         long start = System.nanoTime();
         long before = rows.rows();
+        Path picture = options.chart;
+        WatchChart chart = new WatchChart(before);
+        if (picture != null) {
+            watch.drawOn(chart);
+        }
         WatchStatus status = new WatchStatus(console(), watch, rows);
         int columns = watch.judge().model().columns();
         RowBatch batch = new RowBatch(RowOptions.batchRows(columns), columns);
@@ -261,6 +266,9 @@ final class WatchCommand extends SkpcaCommand {
         }
         status.done();
         save(watch, rows);
+        if (picture != null) {
+            Files.writeString(picture, chart.chart(options.alert).svg());
+        }
         summarize(watch, rows, before, (System.nanoTime() - start) * 1e-9);
     }
 

@@ -55,6 +55,13 @@ final class WatchOptions {
     long checkpointEvery;
 
     @Option(
+            names = "--chart",
+            paramLabel = "FILE",
+            description = "At the end, draw the scores of this run with its events as an SVG picture.")
+    @Nullable
+    Path chart;
+
+    @Option(
             names = "--once",
             description = "Stop at the present end of the file; a last line without its end is a row then.")
     boolean once;

@@ -227,11 +227,11 @@ final class CommandsTest {
     }
 
     @Test
-    void scoreGivesOneNumberARowAndFindsWhatIsNew() throws Exception {
+    void scoreGivesAScoreAndAPValueARowAndFindsWhatIsNew() throws Exception {
         Path scores = folder.resolve("scores.csv");
         Outcome json = Outcome.done("score", model, data, "-o", scores, "--json");
         assertThat(json.json()).containsEntry("rows", 400L).containsEntry("output", scores.toString());
-        assertThat(Files.readAllLines(scores).get(0)).isEqualTo("score");
+        assertThat(Files.readAllLines(scores).get(0)).isEqualTo("score,pValue");
         double highest = Data.rows(scores).stream()
                         .mapToDouble(row -> row.get(0))
                         .peek(score -> assertThat(score).isBetween(0.0, 2.0))
@@ -241,6 +241,7 @@ final class CommandsTest {
         Path strange = Data.file(folder, "strange.csv", "40,-40,40,-40,40,-40\n");
         Outcome.done("score", model, strange, "-o", scores);
         assertThat(Data.rows(scores).get(0).get(0)).isGreaterThan(2 * highest);
+        assertThat(Data.rows(scores).get(0).get(1)).isEqualTo(1 / 401.0);
     }
 
     @Test

@@ -94,7 +94,17 @@ final class ForgettingTest {
         assertThat(window.number("windowError")).isEqualTo(0.5, within(0.0));
         byte[] bytes = Files.readAllBytes(model);
         Path checkpoint = folder.resolve("fit.checkpoint");
-        done("--window", 100, "--window-error", 0.5, "--columns", "a,b", "--checkpoint", checkpoint, "--checkpoint-every", 70);
+        done(
+                "--window",
+                100,
+                "--window-error",
+                0.5,
+                "--columns",
+                "a,b",
+                "--checkpoint",
+                checkpoint,
+                "--checkpoint-every",
+                70);
         done("--window", 100, "--window-error", 0.5, "--columns", "a,b", "--checkpoint", checkpoint, "--resume");
         assertThat(Files.readAllBytes(model)).isEqualTo(bytes);
         Outcome other = fit("--window", 99, "--columns", "a,b", "--checkpoint", checkpoint, "--resume");
@@ -126,14 +136,20 @@ final class ForgettingTest {
         "--window 0, window must be",
         "--window 5 --window-error 2, between",
         "--window 5 --shrink fast, no meaning",
-        "--window 5 --method rnca --map paired, no window",
-        "--half-life 5 --method exact, does not forget",
         "--half-life 5 --time-column never --exclude instant, no column",
         "--half-life 5 --time-column 1-2, one column",
     })
     void contradictionsAreRefused(String options, String message) {
         Outcome refused = fit((Object[]) options.split(" "));
         assertThat(refused.complaint(2)).contains(message);
+    }
+
+    @Test
+    void methodsThatCannotForgetSaySo() {
+        Outcome rnca = Outcome.of("fit", rows, "-o", model, "--columns", "a,b", "--method", "rnca", "--window", 5);
+        assertThat(rnca.complaint(2)).contains("no window");
+        Outcome exact = Outcome.of("fit", rows, "-o", model, "--columns", "a,b", "--method", "exact", "--half-life", 5);
+        assertThat(exact.complaint(2)).contains("does not forget");
     }
 
     @Test

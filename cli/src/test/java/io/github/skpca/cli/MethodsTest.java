@@ -70,9 +70,17 @@ final class MethodsTest {
         Path loadings = folder.resolve("loadings.csv");
         Path scores = folder.resolve("scores.csv");
         Outcome.done("transform", model, second, "-o", loadings);
-        Outcome.done("score", model, second, "-o", scores);
+        Outcome scored = Outcome.of("score", model, second, "-o", scores);
+        assertThat(scored.exit()).isZero();
+        assertThat(scored.err())
+                .isEqualTo(
+                        bounded
+                                ? ""
+                                : "no pValue: " + model + " is of method " + method
+                                        + ", which keeps no sample of its rows; skpca and rnca do"
+                                        + System.lineSeparator());
         assertThat(Data.rows(loadings)).hasSize(200).allMatch(row -> row.size() == 10);
-        assertThat(Data.rows(scores)).hasSize(200).allMatch(row -> row.get(0) >= 0);
+        assertThat(Data.rows(scores)).hasSize(200).allMatch(row -> row.get(0) >= 0 && row.size() == (bounded ? 2 : 1));
         Outcome measured = Outcome.done("evaluate", model, second, "--json");
         assertThat(measured.json()).containsEntry("method", method).containsEntry("trainingRows", (long) ROWS);
         assertThat(measured.number("spectralError")).isBetween(1e-6, 0.2);

@@ -82,7 +82,7 @@ abstract sealed class AgingSample implements RowSample permits HalfLifeSample, W
 
     private int offer(double @Nullable [] times, int index) {
         seen++;
-        int place = take(times == null ? seen : times[index]);
+        int place = take(times == null ? (double) seen : times[index]);
         if (place < 0) {
             return -1;
         }

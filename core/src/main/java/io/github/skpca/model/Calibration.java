@@ -10,8 +10,8 @@ import java.util.Arrays;
  * the stream that was learned: all of it, as far as rows have not been forgotten, in the proportions in which its parts came.
  *
  * <p>The R scores are those of a sample of the training rows by the very model that is asked, each as if that row had not been
- * learned: a model knows its own rows, and of few rows so well that without this a tenth of all new ones would seem to be among the
- * rarest twentieth. Immutable.
+ * learned. A model knows its own rows: with 10 components of 100 rows, 14 in 100 new ones would otherwise have a p-value of at most
+ * 0.05, with 50 components of 1000 rows 9 in 100. It matters little from a hundred rows a component on. Immutable.
  */
 public final class Calibration {
     private final double[] sorted;

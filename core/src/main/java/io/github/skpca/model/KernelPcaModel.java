@@ -487,6 +487,19 @@ public final class KernelPcaModel {
         return new KernelPcaModel(settings, embedding, subspace, SampledMapError.NONE, provisional, backend);
     }
 
+    /**
+     * The model to score rows with where nothing speaks for a number of components: the same with all directions of its sketch. What a
+     * sketch knows of usual rows is not in the leading directions alone, and novel ones stand out more when all of them are taken off.
+     *
+     * <p>Where all directions would leave next to nothing of any row, the model as it is: for the methods that keep no sketch, for rnca,
+     * and where a sketch has as many rows as there are random features.
+     */
+    public KernelPcaModel withAllDirections() {
+        int all = subspace.squares().length;
+        boolean isWhole = !(embedding.map() instanceof LandmarkFeatures) && all >= embedding.features();
+        return settings.method() != Method.SKPCA || all <= k || isWhole ? this : withComponents(ComponentCount.of(all));
+    }
+
     /** The same model with an estimate that was made before. */
     KernelPcaModel withMapError(MapError known) {
         return new KernelPcaModel(settings, embedding, subspace, mapError.known(known), provisional, backend);

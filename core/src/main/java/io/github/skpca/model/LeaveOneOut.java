@@ -23,6 +23,7 @@ final class LeaveOneOut {
 
     private static final int TILE_ROWS = 64;
 
+    private final KernelPcaModel model;
     private final KernelPcaModel wide;
     private final int k;
     private final int directions;
@@ -32,6 +33,7 @@ final class LeaveOneOut {
 
     LeaveOneOut(KernelPcaModel model) {
         double[] squares = model.subspace().squares();
+        this.model = model;
         this.k = model.components();
         this.directions = Math.min(squares.length, k + MORE_DIRECTIONS);
         this.wide = directions == 0 || directions == k ? model : model.withComponents(ComponentCount.of(directions));
@@ -41,32 +43,39 @@ final class LeaveOneOut {
         this.u = new double[directions + 1];
     }
 
-    /** One score a row of a sample of the training rows, in its order. */
+    /** One score a row of a sample of the training rows, in its order; none below the row's own score. */
     double[] scores(RowSample.State sample) {
         int count = sample.count();
         double[] scores = new double[count];
+        model.projector(Workers.callerOnly()).score(sample.rows(), 0, count, scores, 0);
         float[] loadings = new float[TILE_ROWS * directions];
         Projector projector = wide.projector(Workers.callerOnly());
-        projector.score(sample.rows(), 0, count, scores, 0);
         for (int first = 0; first < count; first += TILE_ROWS) {
             int tile = Math.min(TILE_ROWS, count - first);
             projector.transform(sample.rows(), first * sample.columns(), tile, loadings, 0);
-            for (int i = 0; i < tile; i++) {
-                scores[first + i] = without(loadings, i * directions, scores[first + i]);
+            for (int i = first; i < first + tile; i++) {
+                // A new row that is one of the sample over again must find it no less novel than itself, to the last
+                // bit.
+                scores[i] = Math.max(scores[i], without(loadings, (i - first) * directions, scores[i]));
             }
         }
         return scores;
     }
 
-    private double without(float[] loadings, int at, double outside) {
+    private double without(float[] loadings, int at, double score) {
+        double outside = score;
+        for (int i = k; i < directions; i++) {
+            outside -= (double) loadings[at + i] * loadings[at + i];
+        }
         // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather
         // than too small.
         double n = wide.weight();
-        // Of a single row nothing is left when it is left out.
-        double farther = centered && n > 1 ? n / (n - 1) : 1;
+        // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be
+        // trusted.
+        double farther = centered ? n / (Math.max(2, n) - 1) : 1;
         double norm = 0;
         for (int i = 0; i <= directions; i++) {
-            double y = i < directions ? loadings[at + i] : Math.sqrt(outside);
+            double y = i < directions ? loadings[at + i] : Math.sqrt(Math.max(0, outside));
             u[i] = Math.sqrt(farther) * y;
             norm += u[i] * u[i];
         }

@@ -142,7 +142,7 @@ public final class CenteredSketch implements RowSketch {
 
         /** Of rows that are not forgotten. */
         static Ages none(long rows) {
-            return new Ages(Math.max(0, rows), 0, new double[0]);
+            return new Ages((double) Math.max(0, rows), 0, new double[0]);
         }
     }
 
@@ -378,9 +378,10 @@ public final class CenteredSketch implements RowSketch {
     }
 
     private boolean sameLife(CenteredSketch other) {
-        return aging == null || other.aging == null
-                ? aging == other.aging
-                : aging.life().equals(other.aging.life());
+        if (aging == null || other.aging == null) {
+            return aging == other.aging;
+        }
+        return aging.life().equals(other.aging.life());
     }
 
     /** A copy without rows waiting in the block. */
@@ -425,7 +426,7 @@ public final class CenteredSketch implements RowSketch {
             @Nullable State window) {
         /** Of rows that are not forgotten. */
         public Snapshot(SketchSummary summary, double @Nullable [] mean, long rows) {
-            this(summary, mean, rows, rows, 0, null);
+            this(summary, mean, rows, (double) rows, 0, null);
         }
     }
 

@@ -41,7 +41,7 @@ final class SignedRows {
         this.signed = mean != null;
         this.count = rows.length / columns + (signed ? 1 : 0);
         this.rows = Arrays.copyOf(rows, count * columns);
-        double root = Math.sqrt(weight);
+        double root = Math.sqrt((double) weight);
         for (int j = 0; j < columns && mean != null; j++) {
             this.rows[rows.length + j] = root * mean[j];
         }

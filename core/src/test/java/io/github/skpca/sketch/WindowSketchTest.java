@@ -114,7 +114,7 @@ class WindowSketchTest {
 
     /** Long enough for blocks and chunks of their largest size, in both forms of the sketch. */
     @ParameterizedTest
-    @CsvSource({"70000, 5, 170000", "16500, 201, 30000"})
+    @CsvSource({"70000, 5, 170000", "16500, 201, 20000"})
     void longWindowsKeepTheGuarantee(int length, int columns, int rows) {
         float[][] stream = new float[20_000][columns];
         Random random = new Random(55);
@@ -128,7 +128,7 @@ class WindowSketchTest {
         WindowPlan plan = plan(length, 1, columns, columns == 5 ? 5 : 40);
         assertThat(plan.chunkRows()).isGreaterThanOrEqualTo(2L * plan.blockRows());
         WindowSketch sketch = create(plan, true);
-        for (int n = rows / 3 - 7; n < rows; n += rows / 3 - 7) {
+        for (int n = rows / 2 - 7; n < rows; n += rows / 2 - 7) {
             add(sketch, stream, (int) sketch.rows(), n);
             require(sketch, plan, true, stream, "N=" + length + " n=" + n + " seed=55");
         }

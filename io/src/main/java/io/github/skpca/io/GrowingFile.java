@@ -27,6 +27,7 @@ final class GrowingFile implements LineFeed {
     private final byte[] head = new byte[FilePosition.MOST_HEAD_BYTES];
     private @Nullable FileChannel channel;
     private @Nullable String gap;
+    private boolean seen;
     private String key = "";
     /** What is to be opened next: the file of the name, or one that had it before. */
     private Path following;
@@ -68,6 +69,7 @@ final class GrowingFile implements LineFeed {
         String found = FileIdentity.key(file);
         FileChannel opened = FileChannel.open(file, StandardOpenOption.READ);
         channel = opened;
+        seen = true;
         key = found == null ? "" : found;
         headBytes = (int) Math.min(FileIdentity.readHead(opened, head), position.offset());
         offset = position.offset();
@@ -139,8 +141,12 @@ final class GrowingFile implements LineFeed {
         Thread.sleep(milliseconds);
     }
 
+    /** Nothing until the file was there: a file that comes and goes unseen cannot be known again. */
     @Override
     public Optional<FilePosition> position() {
+        if (!seen) {
+            return Optional.empty();
+        }
         int known = (int) Math.min(headBytes, offset);
         return Optional.of(new FilePosition(key, known, FileIdentity.fingerprint(head, known), offset, lines));
     }
@@ -172,7 +178,7 @@ final class GrowingFile implements LineFeed {
     }
 
     /** Opens what follows; false if nothing is there. */
-    private boolean open() throws IOException {
+    boolean open() throws IOException {
         String before = FileIdentity.key(following);
         if (before == null) {
             following = path;
@@ -194,6 +200,7 @@ final class GrowingFile implements LineFeed {
             return false;
         }
         channel = opened;
+        seen = true;
         key = before;
         begin();
         return true;
@@ -243,7 +250,7 @@ final class GrowingFile implements LineFeed {
         if (headBytes < 2) {
             return;
         }
-        int first = (head[0] & 0xff) << 8 | head[1] & 0xff;
+        int first = ((head[0] & 0xff) << 8) | (head[1] & 0xff);
         if (first == 0x1f8b) {
             throw new BadInputException(
                     name + ": is gzipped and cannot be followed; unpack it, or pipe it to skpca watch MODEL -");

@@ -72,6 +72,9 @@ public final class Rows {
         FilePosition position = from == null ? null : from.file();
         if (position != null) {
             file.resume(position);
+        } else {
+            // Known from the start, so that a position before its first row can be found again.
+            file.open();
         }
         return new LiveRows(file, input, stated, columns).from(from);
     }

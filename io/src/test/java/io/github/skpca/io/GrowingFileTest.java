@@ -49,6 +49,7 @@ final class GrowingFileTest {
         append(path, "34");
         assertThat(lines(file)).isEmpty();
         assertThat(offset(file)).isZero();
+        assertThat(fresh().position()).as("never seen").isEmpty();
         append(path, "5\n6");
         assertThat(lines(file)).containsExactly("12345");
         assertThat(offset(file)).isEqualTo(6);

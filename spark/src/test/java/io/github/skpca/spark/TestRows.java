@@ -80,14 +80,12 @@ final class TestRows {
             numbers.add(p);
         }
         return session.createDataFrame(
-                context.parallelize(numbers, partitions)
-                        .flatMap(p -> {
-                            if (gate != null) {
-                                gate.pass(p);
-                            }
-                            return rowIterator(
-                                    p * 1_000_000L, partition(seed, p, rowsOf(p, partitions, rows), columns));
-                        }),
+                context.parallelize(numbers, partitions).flatMap(p -> {
+                    if (gate != null) {
+                        gate.pass(p);
+                    }
+                    return rowIterator(p * 1_000_000L, partition(seed, p, rowsOf(p, partitions, rows), columns));
+                }),
                 SCHEMA);
     }
 

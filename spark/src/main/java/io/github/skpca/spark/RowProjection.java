@@ -17,6 +17,7 @@ final class RowProjection implements Serializable {
 
     private final Broadcast<SharedModel> shared;
     private transient @Nullable ThreadLocal<Projector> projectors;
+    private transient @Nullable ThreadLocal<Projector> scorers;
 
     RowProjection(Broadcast<SharedModel> shared) {
         this.shared = shared;
@@ -39,15 +40,15 @@ final class RowProjection implements Serializable {
         return Vectors.dense(wide);
     }
 
-    /** The novelty score of a vector. */
+    /** The novelty score of a vector, by all directions of the sketch, as the command line scores. */
     double score(@Nullable Vector vector) {
-        KernelPcaModel model = shared.value().get();
-        Vector row = VectorCheck.require(vector, model.columns(), VectorCheck.NO_PARTITION, 0);
+        int columns = shared.value().get().columns();
+        Vector row = VectorCheck.require(vector, columns, VectorCheck.NO_PARTITION, 0);
         double[] score = new double[1];
         if (row instanceof SparseVector sparse) {
-            projector().score(rows(sparse), 0, 1, score, 0);
+            scorer().score(rows(sparse), 0, 1, score, 0);
         } else {
-            projector().score(row.toArray(), 0, 1, score, 0);
+            scorer().score(row.toArray(), 0, 1, score, 0);
         }
         return score[0];
     }
@@ -55,7 +56,7 @@ final class RowProjection implements Serializable {
     /** The p-value of a vector's score, by the model's calibration, which an executor makes once. */
     double pValue(@Nullable Vector vector) {
         return shared.value()
-                .get()
+                .scoring()
                 .calibration()
                 .orElseThrow(() -> new IllegalStateException(
                         "the model holds no sample of its rows to calibrate scores with; fit it anew"))
@@ -72,6 +73,15 @@ final class RowProjection implements Serializable {
         if (local == null) {
             local = ThreadLocal.withInitial(() -> shared.value().get().projector());
             projectors = local;
+        }
+        return local.get();
+    }
+
+    private synchronized Projector scorer() {
+        ThreadLocal<Projector> local = scorers;
+        if (local == null) {
+            local = ThreadLocal.withInitial(() -> shared.value().scoring().projector());
+            scorers = local;
         }
         return local.get();
     }

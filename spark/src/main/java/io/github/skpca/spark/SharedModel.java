@@ -13,6 +13,7 @@ final class SharedModel implements Serializable {
 
     private final byte[] bytes;
     private transient volatile @Nullable KernelPcaModel model;
+    private transient @Nullable KernelPcaModel scoring;
 
     SharedModel(KernelPcaModel model) {
         this.bytes = model.toBytes();
@@ -38,5 +39,15 @@ final class SharedModel implements Serializable {
             model = read;
         }
         return read;
+    }
+
+    /** The model to score with; always the same, so that its calibration is made once. */
+    synchronized KernelPcaModel scoring() {
+        KernelPcaModel made = scoring;
+        if (made == null) {
+            made = get().withAllDirections();
+            scoring = made;
+        }
+        return made;
     }
 }

@@ -43,7 +43,7 @@ class CommandLineTest {
         }
     }
 
-    private static String skpca(Object... arguments) {
+    private static void skpca(Object... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int exit = Main.run(
@@ -51,7 +51,6 @@ class CommandLineTest {
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8));
         assertThat(exit).as(err.toString(StandardCharsets.UTF_8)).isZero();
-        return out.toString(StandardCharsets.UTF_8);
     }
 
     private Path written(List<Vector> rows, String name) throws IOException {
@@ -72,8 +71,8 @@ class CommandLineTest {
         Dataset<Row> result =
                 stage.setNoveltyCol("novelty").setOutputCol("loadings").transform(TestRows.dataset(session, rows, 1));
         List<Row> ours = result.orderBy("id").collectAsList();
-        List<String> scores = numbers(skpca("score", model, data));
-        List<String> loadings = numbers(skpca("transform", model, data));
+        List<String> scores = numbers("score", model, data);
+        List<String> loadings = numbers("transform", model, data);
         assertThat(scores).hasSize(ROWS);
         for (int i = 0; i < ROWS; i++) {
             assertThat(Double.parseDouble(scores.get(i).split(",")[0]))
@@ -87,10 +86,12 @@ class CommandLineTest {
         }
     }
 
-    /** Lines without the header. */
-    private static List<String> numbers(String text) {
-        List<String> lines = text.lines().toList();
-        return Character.isLetter(lines.get(0).charAt(0)) ? lines.subList(1, lines.size()) : lines;
+    /** The lines that a command writes of rows, without the header. */
+    private List<String> numbers(String command, Path model, Path data) throws IOException {
+        Path result = folder.resolve(command + ".csv");
+        skpca(command, model, data, "-o", result);
+        List<String> lines = Files.readAllLines(result);
+        return lines.subList(1, lines.size());
     }
 
     @Test

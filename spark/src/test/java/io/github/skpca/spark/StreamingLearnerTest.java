@@ -147,7 +147,7 @@ class StreamingLearnerTest {
         Dataset<Row> coming = batch(1, 50);
         List<Row> scored =
                 learner.current().setNoveltyCol("novelty").transform(coming).collectAsList();
-        KernelPcaModel model = learner.current().model();
+        KernelPcaModel model = learner.current().model().withAllDirections();
         for (Row row : scored) {
             Vector vector = row.getAs("features");
             assertThat(row.<Double>getAs("novelty")).isEqualTo(model.score(vector.toArray()));

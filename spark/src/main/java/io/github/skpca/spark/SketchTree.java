@@ -44,7 +44,13 @@ final class SketchTree {
                     .mapPartitionsToPair(SketchTree::mergeGroup);
         }
         List<Tuple2<Integer, byte[]>> last = new ArrayList<>(level.collect());
-        return last.isEmpty() ? empty : mergeInOrder(last);
+        if (last.isEmpty()) {
+            return empty;
+        }
+        // The executors wait for these; how many threads share a merge changes no bit.
+        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+            return mergeInOrder(last, workers);
+        }
     }
 
     private static Iterator<Tuple2<Integer, byte[]>> mergeGroup(
@@ -59,23 +65,23 @@ final class SketchTree {
         if (children.isEmpty()) {
             return Collections.emptyIterator();
         }
-        return Collections.singleton(new Tuple2<>(number, mergeInOrder(children)))
+        return Collections.singleton(new Tuple2<>(number, mergeInOrder(children, Workers.callerOnly())))
                 .iterator();
     }
 
-    private static byte[] mergeInOrder(List<Tuple2<Integer, byte[]>> children) throws IOException {
+    private static byte[] mergeInOrder(List<Tuple2<Integer, byte[]>> children, Workers workers) throws IOException {
         children.sort(Comparator.comparing(Tuple2::_1));
         if (children.size() == 1) {
             return children.get(0)._2();
         }
-        StreamingKernelPca merged = learner(children.get(0)._2());
+        StreamingKernelPca merged = learner(children.get(0)._2(), workers);
         for (int i = 1; i < children.size(); i++) {
-            merged.merge(learner(children.get(i)._2()));
+            merged.merge(learner(children.get(i)._2(), workers));
         }
         return merged.toBytes();
     }
 
-    private static StreamingKernelPca learner(byte[] bytes) throws IOException {
-        return StreamingKernelPca.fromBytes(bytes, Workers.callerOnly());
+    private static StreamingKernelPca learner(byte[] bytes, Workers workers) throws IOException {
+        return StreamingKernelPca.fromBytes(bytes, workers);
     }
 }

@@ -35,12 +35,12 @@ final class Sessions {
                 .config("spark.log.level", "ERROR");
     }
 
-    /** Hadoop asks the JVM for its security manager, which 24 and later refuse to have. */
+    /** Hadoop asks the JVM for the subject of its security manager, which 23 and later refuse to tell. */
     static void requireSupportedJava() {
         int version = Runtime.version().feature();
-        boolean supported = version <= 23;
+        boolean supported = version <= 22;
         if (!supported) {
-            System.out.println("Spark tests are skipped on Java " + version + ": Spark's Hadoop runs on 17 to 23");
+            System.out.println("Spark tests are skipped on Java " + version + ": Spark's Hadoop runs on 17 to 22");
         }
         Assumptions.assumeTrue(supported, "Spark's Hadoop does not run on Java " + version);
     }

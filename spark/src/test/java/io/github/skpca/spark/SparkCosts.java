@@ -60,18 +60,14 @@ class SparkCosts {
     @Test
     void rowsPerSecondBesideTheCore() throws Exception {
         int repeats = Integer.getInteger("skpca.repeats", 3);
-        int perPartition = Integer.getInteger("skpca.rows", 581_012) / PARTITIONS;
-        Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, perPartition, COLUMNS)
-                .cache();
-        long rows = data.count();
-        double[] flat = new double[Math.toIntExact(rows * COLUMNS)];
-        int at = 0;
-        for (List<Vector> partition : TestRows.partitions(SEED, PARTITIONS, perPartition, COLUMNS)) {
-            for (Vector vector : partition) {
-                System.arraycopy(vector.toArray(), 0, flat, at, COLUMNS);
-                at += COLUMNS;
-            }
+        List<Vector> vectors = TestRows.partition(SEED, 0, Integer.getInteger("skpca.rows", 581_012), COLUMNS);
+        int rows = vectors.size();
+        double[] flat = new double[rows * COLUMNS];
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(vectors.get(i).toArray(), 0, flat, i * COLUMNS, COLUMNS);
         }
+        Dataset<Row> data = TestRows.dataset(session, vectors, PARTITIONS).cache();
+        assertThat(data.count()).isEqualTo(rows);
         int warmUp = estimator().getWarmupRows();
         double[] core = new double[repeats];
         double[] spark = new double[repeats];
@@ -82,7 +78,7 @@ class SparkCosts {
                 StreamingKernelPca learner = ParameterValues.builder(estimator())
                         .workers(workers)
                         .buildFrom(Arrays.copyOf(flat, warmUp * COLUMNS), warmUp, COLUMNS);
-                learner.update(flat, (int) rows);
+                learner.update(flat, rows);
                 assertThat(learner.snapshot().rows()).isEqualTo(rows);
             }
             double coreSeconds = seconds(began);

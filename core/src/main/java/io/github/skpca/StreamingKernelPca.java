@@ -78,18 +78,32 @@ public final class StreamingKernelPca {
 
     /** A learner that goes on from a model file or a checkpoint. */
     public static StreamingKernelPca resume(Path path, Workers workers) throws IOException {
-        SavedLearner saved = ModelFile.readLearner(path);
-        requireMemory(saved.settings(), path);
+        return resume(ModelFile.readLearner(path), path.toString(), workers);
+    }
+
+    /**
+     * A learner that goes on from the bytes of a model file or a checkpoint, for places where there are no files.
+     *
+     * @param bytes as {@link #toBytes()} gives them; not kept, not changed
+     * @throws ModelFileException if they are neither, or are damaged
+     */
+    public static StreamingKernelPca fromBytes(byte[] bytes, Workers workers) throws IOException {
+        String name = "learner";
+        return resume(ModelFile.readLearner(bytes, name), name, workers);
+    }
+
+    private static StreamingKernelPca resume(SavedLearner saved, String name, Workers workers) throws IOException {
+        requireMemory(saved.settings(), name);
         try {
             return resume(saved, workers);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ModelFileException(
-                    path.toString(), "does not hold a valid learner (" + e.getMessage() + ")", "fit it anew", e);
+                    name, "does not hold a valid learner (" + e.getMessage() + ")", "fit it anew", e);
         }
     }
 
     /** A file of a few bytes can ask for a learner of any size. */
-    private static void requireMemory(Settings settings, Path path) throws ModelFileException {
+    private static void requireMemory(Settings settings, String name) throws ModelFileException {
         double size = settings.sketchSize();
         double features = settings.features();
         double bytes = switch (settings.method()) {
@@ -103,7 +117,7 @@ public final class StreamingKernelPca {
         }
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
-                    path.toString(),
+                    name,
                     settings.method() == Method.SKPCA
                             ? "needs a sketch of " + settings.sketchSize() + " rows, more than this Java has memory for"
                             : "needs a matrix of " + settings.features() + " rows, more than this Java has memory for",
@@ -113,7 +127,7 @@ public final class StreamingKernelPca {
         double mapped = settings.method() == Method.EXACT ? 0 : 8 * features * settings.columns();
         if (mapped + 64.0 * settings.columns() > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(
-                    path.toString(),
+                    name,
                     "needs a map of " + settings.columns() + " columns, more than this Java has memory for",
                     "give Java more memory (-Xmx)");
         }
@@ -243,17 +257,7 @@ public final class StreamingKernelPca {
     }
 
     private void learnSparse(SparseRows rows, double @Nullable [] times) {
-        for (int i = 0; i < rows.count(); i++) {
-            for (int e = rows.start(i); e < rows.start(i + 1); e++) {
-                if (rows.column(e) >= settings.columns()) {
-                    throw new BadRowException(
-                            i, rows.column(e), "there is no such column: " + settings.columns() + " are expected");
-                }
-                if (!Float.isFinite((float) rows.value(e))) {
-                    throw notFinite(i, rows.column(e), rows.value(e));
-                }
-            }
-        }
+        requireFinite(rows);
         requireRoom(rows.count());
         int done = 0;
         while (done < rows.count()) {
@@ -271,6 +275,20 @@ public final class StreamingKernelPca {
             // Features are floats: a number beyond them would become infinite later, where it can no longer be refused.
             if (!Float.isFinite((float) rows[i])) {
                 throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
+            }
+        }
+    }
+
+    private void requireFinite(SparseRows rows) {
+        for (int i = 0; i < rows.count(); i++) {
+            for (int e = rows.start(i); e < rows.start(i + 1); e++) {
+                if (rows.column(e) >= settings.columns()) {
+                    throw new BadRowException(
+                            i, rows.column(e), "there is no such column: " + settings.columns() + " are expected");
+                }
+                if (!Float.isFinite((float) rows.value(e))) {
+                    throw notFinite(i, rows.column(e), rows.value(e));
+                }
             }
         }
     }
@@ -342,6 +360,13 @@ public final class StreamingKernelPca {
         training = start(settings, warming, workers);
         warmUp = null;
         warming.teach(training);
+    }
+
+    /** Ends the warm-up with rows that are not learned. */
+    private void startFromSample() {
+        requireRows();
+        training = start(settings, java.util.Objects.requireNonNull(warmUp), workers);
+        warmUp = null;
     }
 
     private static Training start(Settings settings, WarmUp warming, Workers workers) {
@@ -533,6 +558,14 @@ public final class StreamingKernelPca {
     /** Writes a checkpoint, atomically; after the warm-up it is a model file as well. */
     public void checkpoint(Path path) throws IOException {
         ModelFile.writeCheckpoint(save(), warmUp == null && rows() > 0 ? snapshot() : null, path);
+    }
+
+    /**
+     * This learner as the bytes of a checkpoint, in a fresh array, for {@link #fromBytes}. Unlike the file it holds no model beside
+     * the state, so that it is made quickly.
+     */
+    public byte[] toBytes() {
+        return ModelFile.toBytes(save());
     }
 
     /** All rows so far. */
@@ -750,11 +783,22 @@ public final class StreamingKernelPca {
         public StreamingKernelPca buildFrom(double[] sample, int count, int columns) {
             StreamingKernelPca learner = build(columns);
             learner.requireFinite(sample, count);
-            WarmUp seen = java.util.Objects.requireNonNull(learner.warmUp);
-            seen.add(sample, 0, count);
-            learner.requireRows();
-            learner.training = start(learner.settings, seen, workers);
-            learner.warmUp = null;
+            java.util.Objects.requireNonNull(learner.warmUp).add(sample, 0, count);
+            learner.startFromSample();
+            return learner;
+        }
+
+        /**
+         * As {@link #buildFrom(double[], int, int)} of the same rows with their zeros, bit for bit.
+         *
+         * @param sample finite numbers in columns below {@code columns}; read only
+         * @throws io.github.skpca.model.BandwidthException if the sample does not tell a bandwidth
+         */
+        public StreamingKernelPca buildFrom(SparseRows sample, int columns) {
+            StreamingKernelPca learner = build(columns);
+            learner.requireFinite(sample);
+            java.util.Objects.requireNonNull(learner.warmUp).add(sample, 0, sample.count());
+            learner.startFromSample();
             return learner;
         }
 

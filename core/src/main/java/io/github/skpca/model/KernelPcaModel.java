@@ -117,6 +117,21 @@ public final class KernelPcaModel {
         ModelFile.write(this, path);
     }
 
+    /**
+     * A model out of the bytes of a model file, for places where there are no files, with the same checks.
+     *
+     * @param bytes as {@link #toBytes()} gives them; not kept, not changed
+     * @throws ModelFileException if they are not a model, or are damaged
+     */
+    public static KernelPcaModel fromBytes(byte[] bytes) throws IOException {
+        return ModelFile.readModel(bytes, "model");
+    }
+
+    /** The bytes that {@link #save} writes, in a fresh array. */
+    public byte[] toBytes() {
+        return ModelFile.toBytes(this);
+    }
+
     /** The k loadings of a row of d numbers. */
     public float[] transform(double[] row) {
         float[] loadings = new float[k];

@@ -19,6 +19,15 @@ public final class ModelFile {
 
     /** Writes a model, atomically. */
     public static void write(KernelPcaModel model, Path path) throws IOException {
+        layOut(model).writeTo(path);
+    }
+
+    /** The bytes of a model file, in a fresh array. */
+    public static byte[] toBytes(KernelPcaModel model) {
+        return layOut(model).toBytes();
+    }
+
+    private static TensorFile.Builder layOut(KernelPcaModel model) {
         TensorFile.Builder file = TensorFile.builder();
         SettingsFields.write(file, model.settings());
         SettingsFields.writeFrame(file, model.embedding().frame());
@@ -33,7 +42,7 @@ public final class ModelFile {
             }
         }
         writeModel(file, model);
-        file.writeTo(path);
+        return file;
     }
 
     private static void writeModel(TensorFile.Builder file, KernelPcaModel model) {
@@ -68,6 +77,11 @@ public final class ModelFile {
         file.writeTo(path);
     }
 
+    /** The bytes of a checkpoint without a model, which takes long to make, in a fresh array. */
+    public static byte[] toBytes(SavedLearner learner) {
+        return checkpoint(learner, null).toBytes();
+    }
+
     private static TensorFile.Builder checkpoint(SavedLearner learner, @Nullable KernelPcaModel model) {
         TensorFile.Builder file = TensorFile.builder();
         SettingsFields.write(file, learner.settings());
@@ -100,14 +114,28 @@ public final class ModelFile {
      * @throws ModelFileException if it is not one, or is damaged
      */
     public static KernelPcaModel readModel(Path path) throws IOException {
-        TensorFile file = TensorFile.read(path);
+        return readModel(TensorFile.read(path), path.toString());
+    }
+
+    /**
+     * Reads a model out of the bytes of such a file, with the same checks.
+     *
+     * @param bytes the whole file; not kept, not changed
+     * @param name what to call it in messages
+     * @throws ModelFileException if it is not one, or is damaged
+     */
+    public static KernelPcaModel readModel(byte[] bytes, String name) throws IOException {
+        return readModel(TensorFile.read(bytes, name), name);
+    }
+
+    private static KernelPcaModel readModel(TensorFile file, String name) throws IOException {
         if (!holdsModel(file)) {
             throw new ModelFileException(
-                    path.toString(),
+                    name,
                     "is a checkpoint of an unfinished warm-up, not a model",
                     "go on with fit --checkpoint FILE --resume");
         }
-        return parse(path, file, ModelFile::model);
+        return parse(name, file, ModelFile::model);
     }
 
     /** Whether a file holds a model, not only the state of a learner that has none yet. */
@@ -121,7 +149,18 @@ public final class ModelFile {
      * @throws ModelFileException if it is neither, or is damaged
      */
     public static SavedLearner readLearner(Path path) throws IOException {
-        return parse(path, TensorFile.read(path), ModelFile::learner);
+        return parse(path.toString(), TensorFile.read(path), ModelFile::learner);
+    }
+
+    /**
+     * Reads a learner out of the bytes of such a file, with the same checks.
+     *
+     * @param bytes the whole file; not kept, not changed
+     * @param name what to call it in messages
+     * @throws ModelFileException if it is neither a checkpoint nor a model, or is damaged
+     */
+    public static SavedLearner readLearner(byte[] bytes, String name) throws IOException {
+        return parse(name, TensorFile.read(bytes, name), ModelFile::learner);
     }
 
     /**
@@ -130,7 +169,7 @@ public final class ModelFile {
      * @throws ModelFileException if it is no model file or checkpoint, or is damaged
      */
     public static Attachments readAttachments(Path path) throws IOException {
-        return parse(path, TensorFile.read(path), Attachments::read);
+        return parse(path.toString(), TensorFile.read(path), Attachments::read);
     }
 
     private interface Parser<T> {
@@ -138,12 +177,12 @@ public final class ModelFile {
     }
 
     /** What passes the checksum may still be nonsense: every record checks its ranges, and that becomes a typed error. */
-    private static <T> T parse(Path path, TensorFile file, Parser<T> parser) throws IOException {
+    private static <T> T parse(String name, TensorFile file, Parser<T> parser) throws IOException {
         try {
             return parser.parse(file);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ModelFileException(
-                    path.toString(), "does not hold a valid model (" + e.getMessage() + ")", "fit it anew", e);
+                    name, "does not hold a valid model (" + e.getMessage() + ")", "fit it anew", e);
         }
     }
 

@@ -1,0 +1,86 @@
+package io.github.skpca.spark;
+
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Encoder;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.expressions.Aggregator;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.UserDefinedType;
+
+/**
+ * Vectors to the bytes of a model file, for {@code groupBy}: one model a key.
+ *
+ * <p>All keys share origin, bandwidth and map, which {@link StreamingKernelPCA#aggregator} takes from a sample of all rows: so the parts of
+ * a key, wherever they lie, can be merged, and models of different keys compared. Each key has its own mean and components. Spark merges the
+ * parts of a key in the order in which they arrive, so bytes may differ in their last bits from one run to the next; the rows counted do not.
+ */
+public final class KernelPcaAggregator extends Aggregator<Vector, GroupLearner, byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] start;
+
+    /**
+     * An aggregator of models with the same map.
+     *
+     * @param start the bytes of an empty learner; kept, not copied
+     */
+    KernelPcaAggregator(byte[] start) {
+        this.start = start;
+    }
+
+    /** The learner that every key begins with, as bytes; not to be changed. */
+    byte[] start() {
+        return start;
+    }
+
+    /** As a function of a column of vectors, for {@code agg} and, once registered, for SQL. */
+    public UserDefinedFunction udaf() {
+        return functions.udaf(this, vectors());
+    }
+
+    /** Vectors as Spark stores them; what a typed data set must be made of to be given to {@code toColumn}. */
+    @SuppressWarnings("unchecked")
+    public static Encoder<Vector> vectors() {
+        return Encoders.udt((UserDefinedType<Vector>) SQLDataTypes.VectorType());
+    }
+
+    @Override
+    public GroupLearner zero() {
+        return new GroupLearner();
+    }
+
+    @Override
+    public GroupLearner reduce(GroupLearner group, Vector vector) {
+        group.add(vector, start);
+        return group;
+    }
+
+    @Override
+    public GroupLearner merge(GroupLearner first, GroupLearner second) {
+        if (second.isEmpty()) {
+            return first;
+        }
+        if (first.isEmpty()) {
+            return second;
+        }
+        first.merge(second);
+        return first;
+    }
+
+    @Override
+    public byte[] finish(GroupLearner group) {
+        return group.isEmpty() ? new byte[0] : group.learned().snapshot().toBytes();
+    }
+
+    @Override
+    public Encoder<GroupLearner> bufferEncoder() {
+        return Encoders.bean(GroupLearner.class);
+    }
+
+    @Override
+    public Encoder<byte[]> outputEncoder() {
+        return Encoders.BINARY();
+    }
+}

@@ -1,0 +1,111 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.KernelFamily;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+import java.util.Arrays;
+
+/** What the values of the parameters stand for: defaults, the core's settings, the columns of the result. */
+final class ParameterValues {
+    /** The name of a map that is chosen by the core's own rule. */
+    private static final String AUTO = "auto";
+
+    private ParameterValues() {}
+
+    /** Sets the defaults, which are the core's. */
+    static void setDefaults(StreamingKernelPcaParams params) {
+        params.setDefault(params.inputCol(), "features");
+        params.setDefault(params.outputCol(), params.uid() + "__output");
+        params.setDefault(params.k(), 10);
+        params.setDefault(params.numFeatures(), 1000);
+        params.setDefault(params.sketchSize(), 50);
+        params.setDefault(params.kernel(), KernelFamily.GAUSSIAN.label());
+        params.setDefault(params.bandwidth(), BandwidthRule.MEDIAN.label());
+        params.setDefault(params.map(), AUTO);
+        params.setDefault(params.seed(), 0L);
+        params.setDefault(params.centering(), true);
+        params.setDefault(params.standardize(), false);
+        params.setDefault(params.warmupRows(), 10_000);
+    }
+
+    /** The core's settings. */
+    static StreamingKernelPca.Builder builder(StreamingKernelPcaParams params) {
+        KernelFamily family = KernelFamily.ofLabel(params.getKernel())
+                .orElseThrow(() -> refused("kernel", params.getKernel(), KernelFamily.labels()));
+        StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+                .components(params.getK())
+                .features(params.getNumFeatures())
+                .sketchSize(params.getSketchSize())
+                .centered(params.getCentering())
+                .standardized(params.getStandardize())
+                .warmUpRows(params.getWarmupRows())
+                .seed(params.getSeed());
+        if (!params.getMap().equals(AUTO)) {
+            builder.map(MapKind.ofLabel(params.getMap())
+                    .orElseThrow(() -> refused("map", params.getMap(), AUTO + ", " + MapKind.labels())));
+        }
+        for (BandwidthRule rule : BandwidthRule.values()) {
+            if (rule.label().equals(params.getBandwidth())) {
+                return builder.kernel(family, rule);
+            }
+        }
+        return builder.kernel(family.withBandwidth(bandwidth(params.getBandwidth())));
+    }
+
+    private static double bandwidth(String text) {
+        double number;
+        try {
+            number = Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            number = Double.NaN;
+        }
+        if (!KernelFamily.isBandwidth(number)) {
+            throw refused("bandwidth", text, "median, mean, a number above 0");
+        }
+        return number;
+    }
+
+    private static IllegalArgumentException refused(String name, String value, String allowed) {
+        return new IllegalArgumentException(name + " must be one of " + allowed + ", not " + value);
+    }
+
+    /** The schema of the result: the given one with loadings, and with novelty scores and p-values if they are asked for. */
+    static StructType resultSchema(StreamingKernelPcaParams params, StructType schema) {
+        requireVectors(params, schema);
+        StructType result = with(schema, params.getOutputCol(), SQLDataTypes.VectorType());
+        if (params.isDefined(params.noveltyCol())) {
+            result = with(result, params.getNoveltyCol(), DataTypes.DoubleType);
+        }
+        if (params.isDefined(params.pValueCol())) {
+            result = with(result, params.getPValueCol(), DataTypes.DoubleType);
+        }
+        return result;
+    }
+
+    private static void requireVectors(StreamingKernelPcaParams params, StructType schema) {
+        String input = params.getInputCol();
+        if (!Arrays.asList(schema.fieldNames()).contains(input)) {
+            throw new IllegalArgumentException(
+                    "there is no column " + input + " (inputCol) among " + String.join(", ", schema.fieldNames()));
+        }
+        DataType type = schema.apply(input).dataType();
+        if (!type.equals(SQLDataTypes.VectorType())) {
+            throw new IllegalArgumentException("column " + input + " (inputCol) must be of vectors, not of "
+                    + type.simpleString() + ": make vectors with VectorAssembler");
+        }
+    }
+
+    private static StructType with(StructType schema, String name, DataType type) {
+        if (Arrays.asList(schema.fieldNames()).contains(name)) {
+            throw new IllegalArgumentException("there is a column " + name + " already; choose another name");
+        }
+        return schema.add(new StructField(name, type, false, org.apache.spark.sql.types.Metadata.empty()));
+    }
+}

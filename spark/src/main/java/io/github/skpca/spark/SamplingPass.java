@@ -1,0 +1,203 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.feature.SparseRows;
+import io.github.skpca.kernel.RandomStream;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Row;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The rows of the sampling pass: those whose numbers h(seed, partition, row) are the smallest.
+ *
+ * <p>Which rows these are does not depend on the order in which samples of partitions are merged. The bytes live within one job.
+ */
+final class SamplingPass {
+    /*
+     * A row's number is uniform, so the rows with the smallest ones are a uniform sample without replacement of all rows, if each
+     * partition may send as many as are wanted in all. With many partitions that would be far more than is used. Then each sends at most
+     * four times its fair share, and not below FEWEST_ROWS: of partitions within a factor of four of each other in size the sample is still uniform.
+     */
+    private static final int FEWEST_ROWS = 1000;
+    private static final int SHARES = 4;
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private static final Comparator<Drawn> BY_NUMBER = Comparator.comparingLong(Drawn::number)
+            .thenComparingInt(Drawn::partition)
+            .thenComparingLong(Drawn::row);
+
+    private final int capacity;
+    private final PriorityQueue<Drawn> kept = new PriorityQueue<>(BY_NUMBER.reversed());
+
+    /** A row, where it was, and its number. */
+    private record Drawn(long number, int partition, long row, Vector vector) {}
+
+    private SamplingPass(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** How many rows one of {@code partitions} partitions sends, where {@code wanted} are wanted in all. */
+    static int share(int wanted, int partitions) {
+        long fair = (SHARES * (long) wanted + partitions - 1) / partitions;
+        return (int) Math.min(wanted, Math.max(FEWEST_ROWS, fair));
+    }
+
+    /**
+     * The sample of one partition.
+     *
+     * @param rows rows with the vector as their only column
+     * @param capacity the most rows to keep
+     * @return its bytes
+     */
+    static byte[] draw(int partition, Iterator<Row> rows, int capacity, long seed) throws IOException {
+        SamplingPass sample = new SamplingPass(capacity);
+        long start = new RandomStream(seed, partition).nextLong();
+        int columns = -1;
+        for (long row = 0; rows.hasNext(); row++) {
+            Vector vector = VectorCheck.require((Vector) rows.next().get(0), columns, partition, row);
+            columns = vector.size();
+            sample.offer(mixed(start + row * GOLDEN), partition, row, vector);
+        }
+        return sample.toBytes();
+    }
+
+    /** A bijection whose values look random (the finaliser of SplitMix64), so that counting on gives each row its number. */
+    private static long mixed(long counter) {
+        long z = counter;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+
+    private void offer(long number, int partition, long row, Vector vector) {
+        if (kept.size() < capacity) {
+            kept.add(new Drawn(number, partition, row, vector));
+        } else if (number <= kept.element().number()) {
+            kept.add(new Drawn(number, partition, row, vector));
+            kept.remove();
+        }
+    }
+
+    /** The sample of two samples' rows, at most {@code capacity} of them. */
+    static byte[] merge(byte[] first, byte[] second, int capacity) throws IOException {
+        SamplingPass sample = new SamplingPass(capacity);
+        for (byte[] bytes : List.of(first, second)) {
+            for (Drawn drawn : read(bytes)) {
+                sample.offer(drawn.number(), drawn.partition(), drawn.row(), drawn.vector());
+            }
+        }
+        return sample.toBytes();
+    }
+
+    /**
+     * An empty learner whose origin, bandwidth and map come from a sample.
+     *
+     * @throws BadVectorException if there are no rows, or not all of the same size
+     */
+    static StreamingKernelPca learnerOf(byte[] sample, StreamingKernelPca.Builder builder) throws IOException {
+        List<Drawn> rows = read(sample);
+        if (rows.isEmpty()) {
+            throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
+        }
+        int columns = rows.get(0).vector().size();
+        boolean sparse = false;
+        for (Drawn drawn : rows) {
+            VectorCheck.require(drawn.vector(), columns, drawn.partition(), drawn.row());
+            sparse |= drawn.vector() instanceof SparseVector;
+        }
+        if (sparse) {
+            return builder.buildFrom(sparse(rows), columns);
+        }
+        double[] flat = new double[Math.multiplyExact(rows.size(), columns)];
+        for (int i = 0; i < rows.size(); i++) {
+            System.arraycopy(rows.get(i).vector().toArray(), 0, flat, i * columns, columns);
+        }
+        return builder.buildFrom(flat, rows.size(), columns);
+    }
+
+    private static SparseRows sparse(List<Drawn> rows) {
+        int[] starts = new int[rows.size() + 1];
+        List<SparseVector> vectors = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            SparseVector vector = rows.get(i).vector().toSparse();
+            vectors.add(vector);
+            starts[i + 1] = Math.addExact(starts[i], vector.indices().length);
+        }
+        int[] columns = new int[starts[rows.size()]];
+        double[] values = new double[columns.length];
+        for (int i = 0; i < rows.size(); i++) {
+            int entries = starts[i + 1] - starts[i];
+            System.arraycopy(vectors.get(i).indices(), 0, columns, starts[i], entries);
+            System.arraycopy(vectors.get(i).values(), 0, values, starts[i], entries);
+        }
+        return new SparseRows(rows.size(), starts, columns, values);
+    }
+
+    private byte[] toBytes() throws IOException {
+        List<Drawn> rows = new ArrayList<>(kept);
+        rows.sort(BY_NUMBER);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(rows.size());
+        for (Drawn drawn : rows) {
+            out.writeLong(drawn.number());
+            out.writeInt(drawn.partition());
+            out.writeLong(drawn.row());
+            write(drawn.vector(), out);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void write(Vector vector, DataOutputStream out) throws IOException {
+        boolean isSparse = vector instanceof SparseVector;
+        out.writeBoolean(isSparse);
+        out.writeInt(vector.size());
+        double[] values = vector instanceof SparseVector sparse ? sparse.values() : vector.toArray();
+        if (vector instanceof SparseVector sparse) {
+            out.writeInt(values.length);
+            for (int index : sparse.indices()) {
+                out.writeInt(index);
+            }
+        }
+        for (double value : values) {
+            out.writeDouble(value);
+        }
+    }
+
+    private static List<Drawn> read(byte[] bytes) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        int count = in.readInt();
+        List<Drawn> rows = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            rows.add(new Drawn(in.readLong(), in.readInt(), in.readLong(), readVector(in)));
+        }
+        return rows;
+    }
+
+    private static Vector readVector(DataInputStream in) throws IOException {
+        boolean isSparse = in.readBoolean();
+        int size = in.readInt();
+        int entries = isSparse ? in.readInt() : size;
+        int[] indices = new int[isSparse ? entries : 0];
+        for (int i = 0; i < indices.length; i++) {
+            indices[i] = in.readInt();
+        }
+        double[] values = new double[entries];
+        for (int i = 0; i < entries; i++) {
+            values[i] = in.readDouble();
+        }
+        return isSparse ? Vectors.sparse(size, indices, values) : Vectors.dense(values);
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * Streaming kernel PCA on Apache Spark: {@link io.github.skpca.spark.StreamingKernelPCA} is a stage of a pipeline.
+ *
+ * <pre>
+ * Dataset -> SamplingPass -> an empty learner -> PartitionLearner -> SketchTree -> StreamingKernelPCAModel
+ *            one pass      broadcast          one pass           merged by partition number
+ * </pre>
+ *
+ * <p>{@link io.github.skpca.spark.StreamingLearner} learns from the micro-batches of a streaming query,
+ * {@link io.github.skpca.spark.KernelPcaAggregator} one model for every key. Between machines travel bytes of model files and checkpoints.
+ */
+@NullMarked
+package io.github.skpca.spark;
+
+import org.jspecify.annotations.NullMarked;

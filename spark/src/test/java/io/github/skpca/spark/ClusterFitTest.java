@@ -1,0 +1,144 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.error.KernelError;
+import io.github.skpca.linalg.Workers;
+import io.github.skpca.model.KernelPcaModel;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** On a cluster of processes a fit is the core's merge of the same partitions, whatever happens to executors and tasks. */
+class ClusterFitTest {
+    private static final int PARTITIONS = 20;
+    private static final int ROWS = 1000;
+    private static final int COLUMNS = 10;
+    private static final long SEED = 31;
+
+    @TempDir
+    static Path folder;
+
+    private static StandaloneCluster cluster;
+    private static List<List<Vector>> partitions;
+    private static StreamingKernelPca twin;
+    private static KernelPcaModel expected;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Sessions.requireSupportedJava();
+        cluster = new StandaloneCluster(folder);
+        partitions = TestRows.partitions(SEED, PARTITIONS, ROWS, COLUMNS);
+        twin = CoreTwin.fit(estimator(), partitions);
+        expected = twin.snapshot();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    private static StreamingKernelPCA estimator() {
+        return new StreamingKernelPCA()
+                .setK(8)
+                .setNumFeatures(120)
+                .setSketchSize(24)
+                .setWarmupRows(1000)
+                .setSeed(5)
+                .setOutputCol("loadings");
+    }
+
+    private static Gate gate(String name, int waitingVisit) throws Exception {
+        Path place = Files.createDirectories(folder.resolve(name));
+        return new Gate(place.toString(), 13, waitingVisit);
+    }
+
+    private static void assertExpected(StreamingKernelPCAModel fitted) {
+        assertThat(fitted.model().rows())
+                .isEqualTo(partitions.stream().mapToLong(List::size).sum());
+        assertThat(fitted.model().toBytes()).isEqualTo(expected.toBytes());
+    }
+
+    @Test
+    void aFitIsTheCoresMergeAndAsGoodAsOneStream() throws Exception {
+        try (SparkSession session = cluster.session().getOrCreate()) {
+            Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, ROWS, COLUMNS);
+            StreamingKernelPCAModel fitted = estimator().fit(data);
+            assertThat(cluster.executors()).hasSize(2);
+            assertExpected(fitted);
+            List<Row> rows = fitted.transform(data.limit(20)).collectAsList();
+            for (Row row : rows) {
+                Vector features = row.getAs("features");
+                Vector loadings = row.getAs("loadings");
+                float[] own = expected.transform(features.toArray());
+                assertThat((float) loadings.apply(0)).isEqualTo(own[0]);
+            }
+        }
+        StreamingKernelPca single = CoreTwin.start(estimator(), partitions);
+        for (List<Vector> partition : partitions) {
+            for (Vector row : partition) {
+                single.update(row.toArray());
+            }
+        }
+        double[] held = new double[1000 * COLUMNS];
+        List<Vector> rows = TestRows.partition(SEED, PARTITIONS + 7, 1000, COLUMNS);
+        for (int i = 0; i < rows.size(); i++) {
+            System.arraycopy(rows.get(i).toArray(), 0, held, i * COLUMNS, COLUMNS);
+        }
+        KernelError ours = KernelError.measure(expected, held, 1000, Workers.callerOnly());
+        KernelError theirs = KernelError.measure(single.snapshot(), held, 1000, Workers.callerOnly());
+        assertThat(ours.spectral()).isLessThan(1.1 * theirs.spectral());
+        assertThat(ours.frobenius()).isLessThan(1.1 * theirs.frobenius());
+    }
+
+    /** The killed executor takes its part of the tree with it. */
+    @Test
+    void anExecutorKilledInTheMiddleChangesNothing() throws Exception {
+        try (SparkSession session = cluster.session().getOrCreate()) {
+            // The first visit is the sampling pass, the second one the sketch.
+            Gate gate = gate("killed", 2);
+            Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, ROWS, COLUMNS, gate);
+            CompletableFuture<StreamingKernelPCAModel> fit =
+                    CompletableFuture.supplyAsync(() -> estimator().fit(data));
+            long waiting = gate.awaitWaiting();
+            List<ProcessHandle> victims = cluster.executors().stream()
+                    .filter(executor -> executor.pid() == waiting)
+                    .toList();
+            assertThat(victims).as("executors in which the task waits").hasSize(1);
+            victims.get(0).destroyForcibly();
+            assertExpected(fit.get());
+            assertThat(gate.isVisited(3)).as("the task ran again").isTrue();
+        }
+    }
+
+    @Test
+    void aSecondCopyOfASlowTaskChangesNothing() throws Exception {
+        try (SparkSession session = cluster.session()
+                .config("spark.speculation", "true")
+                .config("spark.speculation.interval", "100ms")
+                .config("spark.speculation.quantile", "0.3")
+                .config("spark.speculation.multiplier", "1.2")
+                .config("spark.speculation.minTaskRuntime", "100ms")
+                .getOrCreate()) {
+            Gate gate = gate("slow", 2);
+            Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, ROWS, COLUMNS, gate);
+            // The one that waits is never told to go on: without a second copy the fit would not end in time.
+            assertExpected(estimator().fit(data));
+            assertThat(gate.isVisited(3)).as("a second copy ran").isTrue();
+            gate.open();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.linalg.Workers;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** What a fit does, done with the core alone: one learner a partition, merged eight by eight in their order. */
+final class CoreTwin {
+    private CoreTwin() {}
+
+    static StreamingKernelPca fit(StreamingKernelPCA estimator, List<List<Vector>> partitions) throws IOException {
+        byte[] start = start(estimator, partitions).toBytes();
+        List<@Nullable StreamingKernelPca> level = new ArrayList<>();
+        for (List<Vector> partition : partitions) {
+            level.add(partition.isEmpty() ? null : learner(start, partition));
+        }
+        while (level.size() > 1) {
+            List<@Nullable StreamingKernelPca> next = new ArrayList<>();
+            for (int from = 0; from < level.size(); from += 8) {
+                next.add(merged(level.subList(from, Math.min(from + 8, level.size()))));
+            }
+            level = next;
+        }
+        return level.get(0);
+    }
+
+    private static @Nullable StreamingKernelPca merged(List<@Nullable StreamingKernelPca> group) {
+        StreamingKernelPca sum = null;
+        for (StreamingKernelPca learner : group) {
+            if (sum == null) {
+                sum = learner;
+            } else if (learner != null) {
+                sum.merge(learner);
+            }
+        }
+        return sum;
+    }
+
+    /** One row at a time, unlike the fit. */
+    private static StreamingKernelPca learner(byte[] start, List<Vector> rows) throws IOException {
+        StreamingKernelPca learner = StreamingKernelPca.fromBytes(start, Workers.callerOnly());
+        for (Vector row : rows) {
+            learner.update(row.toArray());
+        }
+        return learner;
+    }
+
+    /** The empty learner of the sampling pass, the samples merged from the last to the first. */
+    static StreamingKernelPca start(StreamingKernelPCA estimator, List<List<Vector>> partitions) throws IOException {
+        int wanted = estimator.getWarmupRows();
+        int share = SamplingPass.share(wanted, partitions.size());
+        byte[] sample = null;
+        for (int p = partitions.size() - 1; p >= 0; p--) {
+            byte[] drawn = SamplingPass.draw(p, rows(partitions.get(p)), share, estimator.getSeed());
+            sample = sample == null ? drawn : SamplingPass.merge(drawn, sample, wanted);
+        }
+        return SamplingPass.learnerOf(sample, ParameterValues.builder(estimator));
+    }
+
+    static Iterator<Row> rows(List<Vector> vectors) {
+        return vectors.stream().map(vector -> RowFactory.create(vector)).iterator();
+    }
+}

@@ -1,0 +1,128 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.linalg.Workers;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import scala.Tuple2;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the Spark module costs, printed as a table. Not a test by its name, so only {@code benchmarks/spark/run} runs it: times
+ * mean nothing on a busy machine.
+ */
+class SparkCosts {
+    private static final int COLUMNS = 54;
+    private static final int PARTITIONS = 8;
+    private static final long SEED = 3;
+
+    private static SparkSession session;
+
+    @BeforeAll
+    static void start() {
+        session = Sessions.builder("local[2]")
+                .config("spark.driver.memory", "5g")
+                .config("spark.memory.fraction", "0.8")
+                .getOrCreate();
+    }
+
+    @AfterAll
+    static void stop() {
+        session.stop();
+    }
+
+    private static StreamingKernelPCA estimator() {
+        return new StreamingKernelPCA().setSeed(1);
+    }
+
+    private static double seconds(long since) {
+        return (System.nanoTime() - since) / 1e9;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    @Test
+    void rowsPerSecondBesideTheCore() throws Exception {
+        int repeats = Integer.getInteger("skpca.repeats", 3);
+        List<Vector> vectors = TestRows.partition(SEED, 0, Integer.getInteger("skpca.rows", 581_012), COLUMNS);
+        int rows = vectors.size();
+        double[] flat = new double[rows * COLUMNS];
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(vectors.get(i).toArray(), 0, flat, i * COLUMNS, COLUMNS);
+        }
+        Dataset<Row> data = TestRows.dataset(session, vectors, PARTITIONS).cache();
+        assertThat(data.count()).isEqualTo(rows);
+        int warmUp = estimator().getWarmupRows();
+        double[] core = new double[repeats];
+        double[] spark = new double[repeats];
+        // The first round warms the compilers up and is not counted.
+        for (int round = -1; round < repeats; round++) {
+            long began = System.nanoTime();
+            try (Workers workers = new Workers(2)) {
+                StreamingKernelPca learner = ParameterValues.builder(estimator())
+                        .workers(workers)
+                        .buildFrom(Arrays.copyOf(flat, warmUp * COLUMNS), warmUp, COLUMNS);
+                learner.update(flat, rows);
+                assertThat(learner.snapshot().rows()).isEqualTo(rows);
+            }
+            double coreSeconds = seconds(began);
+            began = System.nanoTime();
+            assertThat(estimator().fit(data).model().rows()).isEqualTo(rows);
+            double sparkSeconds = seconds(began);
+            if (round >= 0) {
+                core[round] = rows / coreSeconds;
+                spark[round] = rows / sparkSeconds;
+            }
+        }
+        System.out.printf("rows %d x %d, map and sketch of the defaults, sampling included%n", rows, COLUMNS);
+        System.out.printf("core, 2 threads      %,.0f rows/s%n", median(core));
+        System.out.printf("spark, local[2]      %,.0f rows/s%n", median(spark));
+        System.out.printf("spark / core         %.2f%n", median(spark) / median(core));
+    }
+
+    @Test
+    void bytesAndMerges() throws Exception {
+        List<Vector> rows = TestRows.partition(SEED, 0, 20_000, COLUMNS);
+        byte[] start = CoreTwin.start(estimator(), List.of(rows)).toBytes();
+        byte[] learner =
+                PartitionLearner.learn(start, 0, CoreTwin.rows(rows)).next()._2();
+        System.out.printf("an empty learner     %,d bytes (broadcast)%n", start.length);
+        System.out.printf("a partition sends    %,d bytes%n", learner.length);
+        double[] times = new double[20];
+        for (int i = 0; i < times.length; i++) {
+            StreamingKernelPca first = StreamingKernelPca.fromBytes(learner, Workers.callerOnly());
+            long began = System.nanoTime();
+            first.merge(StreamingKernelPca.fromBytes(learner, Workers.callerOnly()));
+            times[i] = seconds(began);
+        }
+        System.out.printf("one merge            %.1f ms, reading the bytes included%n", 1e3 * median(times));
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        for (int partitions : new int[] {8, 64, 512}) {
+            List<Integer> numbers = new ArrayList<>();
+            for (int i = 0; i < partitions; i++) {
+                numbers.add(i);
+            }
+            JavaPairRDD<Integer, byte[]> learners =
+                    context.parallelize(numbers, partitions).mapToPair(i -> new Tuple2<>(i, learner));
+            long began = System.nanoTime();
+            SketchTree.merge(learners, partitions, start);
+            System.out.printf("merging %3d learners  %.2f s on two cores%n", partitions, seconds(began));
+        }
+    }
+}

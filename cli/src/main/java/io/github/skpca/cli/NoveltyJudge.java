@@ -9,20 +9,28 @@ import io.github.skpca.model.Projector;
 /** One snapshot as a judge of rows: scores, what they mean, and which columns are to blame. */
 final class NoveltyJudge {
     private final KernelPcaModel model;
+    private final KernelPcaModel scoring;
     private final Projector projector;
     private final Calibration calibration;
 
     NoveltyJudge(KernelPcaModel model, Workers workers) {
         this.model = model;
-        this.projector = model.projector(workers);
-        this.calibration = model.calibration()
+        this.scoring = model.withAllDirections();
+        this.projector = scoring.projector(workers);
+        this.calibration = scoring.calibration()
                 .orElseThrow(() -> new UsageException("the model has no p-values: method "
                         + model.settings().method().label()
                         + " keeps no sample of rows, or an old version fitted it; fit it anew with method skpca"));
     }
 
+    /** The snapshot as it was taken. */
     KernelPcaModel model() {
         return model;
+    }
+
+    /** The share of each column in the novelty of a row. */
+    double[] contributions(double[] row) {
+        return scoring.contributions(row);
     }
 
     /**

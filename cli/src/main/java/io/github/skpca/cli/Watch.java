@@ -46,6 +46,7 @@ final class Watch {
     private int rowsSinceCount;
     private long snapshotRow;
     private long explainedPeriod = -1;
+    private long driftRow;
     private double[] scores = new double[0];
     private @Nullable WatchEvent last;
     private @Nullable WatchChart chart;
@@ -59,13 +60,15 @@ final class Watch {
         this.columns = learner.settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = learner.save();
-        this.judge = new NoveltyJudge(learner.snapshot().withAllDirections(), workers);
-        this.drift = options.drift == 0
-                ? null
-                : UsageException.checking(() -> new DriftDetector(judge.model(), options.drift));
+        this.judge = new NoveltyJudge(learner.snapshot(), workers);
+        this.drift = options.drift == 0 ? null : UsageException.checking(this::newDetector);
         for (String kind : WatchEvent.KINDS) {
             counts.put(kind, 0L);
         }
+    }
+
+    private DriftDetector newDetector() {
+        return new DriftDetector(judge.model(), options.drift);
     }
 
     /** Goes on from a checkpoint, whose learner is the one this watch was made with. */
@@ -77,6 +80,7 @@ final class Watch {
         counts.putAll(checkpoint.counts());
         snapshotRow = checkpoint.snapshotRow();
         explainedPeriod = checkpoint.explainedPeriod();
+        driftRow = checkpoint.driftRow();
         if (drift != null && checkpoint.drift() != null) {
             drift = DriftDetector.restore(judge.model(), options.drift, checkpoint.drift());
         }
@@ -94,6 +98,7 @@ final class Watch {
                 log.fingerprint(bytes),
                 snapshotRow,
                 explainedPeriod,
+                driftRow,
                 Arrays.copyOf(rowsSince, rowsSinceCount * columns),
                 drift == null ? null : drift.state());
     }
@@ -160,6 +165,7 @@ final class Watch {
             drift.update(batch.values(), 0, count, event -> {
                 int row = (int) (event.row() - before - 1);
                 events.add(WatchEvent.drift(rows.number(row), rows.columnNames(), event));
+                driftRow = rows.number(row);
             });
         }
         draw(rows, count);
@@ -189,7 +195,7 @@ final class Watch {
         if (counts.merge(EXPLAINED, 1L, Long::sum) > MOST_EXPLAINED) {
             return new double[0];
         }
-        return judge.model().contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
+        return judge.contributions(Arrays.copyOfRange(batch.values(), row * columns, (row + 1) * columns));
     }
 
     /** Adds the rows of a batch to the chart, if there is one. */
@@ -217,7 +223,7 @@ final class Watch {
 
     private void learn(double[] rows, int count) {
         learner.update(rows, count);
-        if (options.checkpoint == null) {
+        if (options.checkpoint == null && !options.redraw) {
             return;
         }
         int needed = (rowsSinceCount + count) * columns;
@@ -228,11 +234,22 @@ final class Watch {
         rowsSinceCount += count;
     }
 
-    private void renew(long row) {
+    private void renew(long row) throws IOException {
+        // Only if all rows since the last snapshot came after the drift was seen: before, some are of the old kind.
+        boolean redraw = options.redraw && driftRow > 0 && driftRow <= snapshotRow;
+        if (redraw) {
+            learner.redrawLandmarks(rowsSince, rowsSinceCount);
+            driftRow = 0;
+            emit(WatchEvent.redrawn(row, rowsSinceCount));
+            log.flush();
+        }
         if (options.checkpoint != null) {
             saved = learner.save();
         }
-        judge = new NoveltyJudge(learner.snapshot().withAllDirections(), workers);
+        judge = new NoveltyJudge(learner.snapshot(), workers);
+        if (redraw && drift != null) {
+            drift = newDetector();
+        }
         snapshotRow = row;
         rowsSinceCount = 0;
     }

@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param eventTail the fingerprint of its end
  * @param snapshotRow the number of the row after which the last snapshot was taken
  * @param explainedPeriod the period for which the explained rows are counted
+ * @param driftRow the row at which a drift was seen that landmarks are still to be redrawn for, or 0
  * @param rowsSince the good rows after it, row-major; owned by the record
  * @param drift the state of the search for drift, or null if there is none
  */
@@ -33,6 +34,7 @@ record WatchCheckpoint(
         String eventTail,
         long snapshotRow,
         long explainedPeriod,
+        long driftRow,
         double[] rowsSince,
         DriftDetector.@Nullable State drift) {
     private static final String VERSION = "1";
@@ -61,6 +63,7 @@ record WatchCheckpoint(
         texts.put("events.tail", eventTail);
         texts.put("snapshotRow", Long.toString(snapshotRow));
         texts.put("explainedPeriod", Long.toString(explainedPeriod));
+        texts.put("driftRow", Long.toString(driftRow));
         numbers.put("rowsSince", rowsSince);
         FilePosition file = position.file();
         if (file != null) {
@@ -107,6 +110,7 @@ record WatchCheckpoint(
                 attached.text("events.tail"),
                 number(attached, "snapshotRow"),
                 number(attached, "explainedPeriod"),
+                number(attached, "driftRow"),
                 attached.numbers("rowsSince"),
                 drift);
     }

@@ -88,6 +88,7 @@ final class WatchCommand extends SkpcaCommand {
             throw new UsageException(modelPath + " forgets by the time of its rows, which a watch does not know:"
                     + " give --no-learn, or fit with a half-life in rows");
         }
+        options.requireRedrawable(model.settings());
         if (options.once && !input.equals("-") && !Files.exists(Path.of(input))) {
             throw new BadInputException(input + ": no such file");
         }
@@ -181,6 +182,7 @@ final class WatchCommand extends SkpcaCommand {
         all.put("learn", Boolean.toString(options.learn));
         all.put("refresh", Integer.toString(options.refresh));
         all.put("drift", Double.toString(options.drift));
+        all.put("redraw", Boolean.toString(options.redraw));
         all.put("format", String.valueOf(rowOptions.format));
         all.put("header", rowOptions.header.name());
         all.put("columns", String.join(",", rowOptions.columns));
@@ -301,6 +303,7 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("skippedRows", rows.skippedRows());
         fields.put("novelRows", watch.count(WatchEvent.NOVEL));
         fields.put("driftEvents", watch.count(WatchEvent.DRIFT));
+        fields.put("redrawn", watch.count(WatchEvent.REDRAWN));
         fields.put("gaps", watch.count(WatchEvent.GAP));
         fields.put("seconds", seconds);
         fields.put("rowsPerSecond", (rows.rows() - before) / seconds);

@@ -93,6 +93,65 @@ final class WatchTest {
         assertThat(expected).isNotEmptyFile();
     }
 
+    /** New landmarks come from the first whole period after the drift was seen, with and without a stop in between. */
+    @Test
+    void landmarksAreRedrawnAfterADrift() throws Exception {
+        List<String> rows = WatchFixture.rows(5120, 20);
+        Data data = new Data(WatchFixture.COLUMNS, 21);
+        for (int i = 0; i < 1500; i++) {
+            String[] fields = data.nextLine().strip().split(",");
+            fields[2] = Double.toString(Double.parseDouble(fields[2]) + 3);
+            rows.add("late" + i + "," + String.join(",", fields) + "\n");
+        }
+        Path whole = Data.file(folder, "whole.csv", WatchFixture.HEADER + String.join("", rows));
+        Path expected = folder.resolve("expected.jsonl");
+        Outcome.done(fixture.command(whole, "--once", "--redraw", "-o", expected));
+        String wanted = Files.readString(expected);
+        List<Map<String, Object>> events = events(wanted);
+        long drift = row(events, "drift");
+        long redrawn = row(events, "redrawn");
+        assertThat(drift).isBetween(5121L, 5121L + 1024);
+        assertThat(redrawn).isEqualTo((drift + 249) / 250 * 250 + 250);
+        List<Map<String, Object>> kept = events(fixture.expected(rows));
+        assertThat(novelAfter(events, redrawn)).isLessThanOrEqualTo(novelAfter(kept, redrawn));
+
+        Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
+        for (int[] part : new int[][] {
+            {0, (int) drift + 10}, {(int) drift + 10, (int) redrawn + 5}, {(int) redrawn + 5, rows.size()}
+        }) {
+            append(input, String.join("", rows.subList(part[0], part[1])));
+            Outcome outcome = Outcome.of(fixture.saved(input, "--once", "--redraw", "--json"));
+            assertThat(outcome.exit()).as(outcome.err()).isZero();
+        }
+        assertThat(Files.readString(fixture.events)).isEqualTo(wanted);
+    }
+
+    @Test
+    void whatCannotBeRedrawnIsRefused() throws Exception {
+        Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
+        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw", "--no-learn"))
+                        .complaint(2))
+                .contains("--redraw cannot be done: it needs --learn");
+        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw", "--refresh", 39))
+                        .complaint(2))
+                .contains("give --refresh at least 40");
+    }
+
+    private static long row(List<Map<String, Object>> events, String kind) {
+        List<Long> rows = events.stream()
+                .filter(event -> event.get("event").equals(kind))
+                .map(event -> (Long) event.get("row"))
+                .toList();
+        assertThat(rows).as(kind).hasSize(1);
+        return rows.get(0);
+    }
+
+    private static long novelAfter(List<Map<String, Object>> events, long row) {
+        return events.stream()
+                .filter(event -> event.get("event").equals("novel") && (Long) event.get("row") > row)
+                .count();
+    }
+
     @Test
     void eventsAfterTheCheckpointAreTakenBack() throws Exception {
         List<String> rows = WatchFixture.rows(600, 6);

@@ -23,8 +23,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** On a cluster of processes a fit is the core's merge of the same partitions, whatever happens to executors and tasks. */
 class ClusterFitTest {
     private static final int PARTITIONS = 20;
-    private static final int ROWS = 1000;
-    private static final int COLUMNS = 10;
+
+    /** Of a partition; `benchmarks/spark/cluster` gives the size of Forest. */
+    private static final int ROWS = Integer.getInteger("skpca.cluster.rows", 1000);
+
+    private static final int COLUMNS = Integer.getInteger("skpca.cluster.columns", 10);
     private static final long SEED = 31;
 
     @TempDir

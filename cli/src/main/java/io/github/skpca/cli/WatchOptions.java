@@ -28,7 +28,7 @@ final class WatchOptions {
     @Option(
             names = "--refresh",
             paramLabel = "ROWS",
-            defaultValue = "10000",
+            defaultValue = "20000",
             description =
                     "Rows between two snapshots of what was learned, by which rows are judged (default: ${DEFAULT-VALUE}).")
     int refresh;

@@ -57,16 +57,27 @@ class SparkCosts {
         return sorted[sorted.length / 2];
     }
 
+    private static double[] flat(int[] sizes) {
+        double[] flat = new double[Arrays.stream(sizes).sum() * COLUMNS];
+        int at = 0;
+        for (int p = 0; p < sizes.length; p++) {
+            for (Vector vector : TestRows.partition(SEED, p, sizes[p], COLUMNS)) {
+                System.arraycopy(vector.toArray(), 0, flat, at, COLUMNS);
+                at += COLUMNS;
+            }
+        }
+        return flat;
+    }
+
     @Test
     void rowsPerSecondBesideTheCore() throws Exception {
         int repeats = Integer.getInteger("skpca.repeats", 3);
-        List<Vector> vectors = TestRows.partition(SEED, 0, Integer.getInteger("skpca.rows", 581_012), COLUMNS);
-        int rows = vectors.size();
-        double[] flat = new double[rows * COLUMNS];
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(vectors.get(i).toArray(), 0, flat, i * COLUMNS, COLUMNS);
-        }
-        Dataset<Row> data = TestRows.dataset(session, vectors, PARTITIONS).cache();
+        int[] sizes = new int[PARTITIONS];
+        Arrays.fill(sizes, Integer.getInteger("skpca.rows", 581_012) / PARTITIONS);
+        double[] flat = flat(sizes);
+        int rows = flat.length / COLUMNS;
+        Dataset<Row> data =
+                TestRows.dataset(session, SEED, sizes, COLUMNS, null).cache();
         assertThat(data.count()).isEqualTo(rows);
         int warmUp = estimator().getWarmupRows();
         double[] core = new double[repeats];

@@ -74,22 +74,31 @@ final class TestRows {
     /** The same, with a gate that a partition has to pass. */
     static Dataset<Row> dataset(
             SparkSession session, long seed, int partitions, int rows, int columns, @Nullable Gate gate) {
+        int[] sizes = new int[partitions];
+        for (int p = 0; p < partitions; p++) {
+            sizes[p] = rowsOf(p, partitions, rows);
+        }
+        return dataset(session, seed, sizes, columns, gate);
+    }
+
+    /** Partitions of the given sizes, made on the executors: tasks carry numbers, not rows. */
+    static Dataset<Row> dataset(SparkSession session, long seed, int[] sizes, int columns, @Nullable Gate gate) {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
         List<Integer> numbers = new ArrayList<>();
-        for (int p = 0; p < partitions; p++) {
+        for (int p = 0; p < sizes.length; p++) {
             numbers.add(p);
         }
         return session.createDataFrame(
-                context.parallelize(numbers, partitions).flatMap(p -> {
+                context.parallelize(numbers, sizes.length).flatMap(p -> {
                     if (gate != null) {
                         gate.pass(p);
                     }
-                    return rowIterator(p * 1_000_000L, partition(seed, p, rowsOf(p, partitions, rows), columns));
+                    return rowIterator(p * 1_000_000L, partition(seed, p, sizes[p], columns));
                 }),
                 SCHEMA);
     }
 
-    /** Vectors, given as they are, in so many partitions. */
+    /** Vectors, given as they are, in so many partitions. Few, please: Spark sends them with every task, again in every job. */
     static Dataset<Row> dataset(SparkSession session, List<Vector> vectors, int partitions) {
         List<Row> rows = new ArrayList<>();
         rowIterator(0, vectors).forEachRemaining(rows::add);

@@ -46,7 +46,7 @@ final class CarriedSketch {
 
     /** The state among the new features. */
     CenteredSketch.State state() {
-        SketchState old = state.sketch();
+        SketchState old = state.sketch().byRows();
         double[] rows = carried(old.rows(), old.count());
         double[] orthogonal = orthogonal(rows, old.count());
         double stretch = transfer.oldStretch() * transfer.newStretch();

@@ -14,6 +14,7 @@ import io.github.skpca.feature.StructuredFeatures;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.sketch.MatrixSketch;
 import io.github.skpca.sketch.SketchState;
 import io.github.skpca.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
@@ -236,9 +237,14 @@ final class SketchFields {
                 Long.parseLong(file.metadata(prefix + "blocks")));
     }
 
-    /** RNCA's matrix is written as it is: from its decomposition it would not go on with the same bits. */
-    private static String stateName(Settings settings) {
-        return STATE + (settings.method() == Method.RNCA ? "moments" : "sketch");
+    /** A matrix of moments is written as it is: from its decomposition it would not go on with the same bits. */
+    private static String stateName(boolean areMoments) {
+        return STATE + (areMoments ? "moments" : "sketch");
+    }
+
+    private static boolean holdsMoments(Settings settings, int features) {
+        return settings.method() == Method.RNCA
+                || MatrixSketch.holdsMoments(settings.shrink(), features, settings.sketchSize());
     }
 
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
@@ -250,7 +256,7 @@ final class SketchFields {
         writeSums(file, STATE, state.sketch());
         file.metadata(STATE + "rows", Long.toString(state.absorbed()))
                 .tensor(
-                        stateName(settings),
+                        stateName(state.sketch().isMoments()),
                         state.sketch().rows(),
                         state.sketch().count(),
                         features)
@@ -268,7 +274,8 @@ final class SketchFields {
     static Learned.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
         Embedding embedding = embedding(file, settings);
         int features = embedding.features();
-        String name = stateName(settings);
+        boolean areMoments = holdsMoments(settings, features);
+        String name = stateName(areMoments);
         if (settings.forgetting() instanceof Forgetting.Window) {
             CenteredSketch.State window =
                     WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()));
@@ -288,7 +295,6 @@ final class SketchFields {
                             null),
                     sample(file, settings, snapshot.rows()));
         }
-        boolean areMoments = settings.method() == Method.RNCA;
         SketchState sketch = sums(file, STATE, file.doubles(name, -1, features), features, areMoments);
         float[] block = file.floats(STATE + "block", -1, features);
         double[] mean = settings.centered() ? file.doubles(STATE + "mean", features) : new double[0];

@@ -39,9 +39,6 @@ final class BlockFrequentDirections implements MatrixSketch {
     private static final int EXACT_ROWS = 6;
     private static final int MOST_ITERATIONS = 2;
 
-    /** Up to so many columns the whole matrix of second moments is decomposed for the price of a pass. */
-    private static final int NARROW = 200;
-
     /** Times the error of U'A itself beyond which a way back through Y'A is not good enough. */
     private static final double WORST_SPREAD = 64;
 
@@ -59,10 +56,10 @@ final class BlockFrequentDirections implements MatrixSketch {
     private @Nullable Work work;
 
     BlockFrequentDirections(int columns, int size, long seed, Workers workers) {
-        this(columns, size, seed, workers, NARROW);
+        this(columns, size, seed, workers, /* narrow= */ 0);
     }
 
-    /** With another number of columns up to which no range finder is used: one of many columns takes long to check against the truth. */
+    /** With a number of columns up to which no range finder is used, but every block shrunk exactly. */
     BlockFrequentDirections(int columns, int size, long seed, Workers workers, int narrow) {
         // The exact sketch checks both sizes.
         this.state = new FrequentDirections(ShrinkRule.FAST, columns, size).state();

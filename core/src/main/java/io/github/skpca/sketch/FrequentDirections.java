@@ -46,12 +46,7 @@ final class FrequentDirections implements MatrixSketch {
     private SketchState.Certificate certificate = SketchState.Certificate.CERTAIN;
 
     FrequentDirections(ShrinkRule rule, int columns, int size) {
-        if (columns < 1) {
-            throw new IllegalArgumentException("columns must be at least 1, not " + columns);
-        }
-        if (size < 1) {
-            throw new IllegalArgumentException("sketch size must be at least 1, not " + size);
-        }
+        MatrixSketch.requireSizes(columns, size);
         this.rule = rule;
         this.columns = columns;
         this.size = size;

@@ -71,9 +71,27 @@ public interface MatrixSketch {
      * @param workers the threads that may share the work
      */
     static MatrixSketch create(ShrinkRule rule, int columns, int size, long seed, Workers workers) {
-        return rule == ShrinkRule.BLOCK
-                ? new BlockFrequentDirections(columns, size, seed, workers)
-                : new FrequentDirections(rule, columns, size);
+        if (rule != ShrinkRule.BLOCK) {
+            return new FrequentDirections(rule, columns, size);
+        }
+        return holdsMoments(rule, columns, size)
+                ? new MomentSketch(columns, size, workers)
+                : new BlockFrequentDirections(columns, size, seed, workers);
+    }
+
+    /** Refuses sizes that no sketch can have. */
+    static void requireSizes(int columns, int size) {
+        if (columns < 1) {
+            throw new IllegalArgumentException("columns must be at least 1, not " + columns);
+        }
+        if (size < 1) {
+            throw new IllegalArgumentException("sketch size must be at least 1, not " + size);
+        }
+    }
+
+    /** Whether the state of such a sketch is the matrix B'B, not the rows B. */
+    static boolean holdsMoments(ShrinkRule rule, int columns, int size) {
+        return rule == ShrinkRule.BLOCK && MomentSketch.suits(columns, size);
     }
 
     /** A sketch that goes on from a state. */

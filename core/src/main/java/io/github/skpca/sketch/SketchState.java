@@ -1,5 +1,7 @@
 package io.github.skpca.sketch;
 
+import io.github.skpca.linalg.Workers;
+
 /**
  * Rows B that stand for the rows A seen so far: -excess <= ||Ax||^2 - ||Bx||^2 <= delta for every unit x, up to rounding.
  *
@@ -146,6 +148,25 @@ public record SketchState(
                 faded,
                 isMoments,
                 factor * excess);
+    }
+
+    /** The same by rows B, at right angles to each other, the longest first, if it is given by moments. */
+    public SketchState byRows() {
+        if (!isMoments) {
+            return this;
+        }
+        SecondMoments.Shrunk shrunk =
+                new SecondMoments(columns, Workers.callerOnly()).shrink(rows.clone(), /* size= */ columns);
+        return new SketchState(
+                shrunk.rows(),
+                shrunk.squares().length,
+                columns,
+                delta,
+                rounding + 2 * shrunk.slack(),
+                squaredNorm,
+                certificate,
+                false,
+                excess);
     }
 
     /** The same with more rounding. */

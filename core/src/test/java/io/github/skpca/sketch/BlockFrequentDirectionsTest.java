@@ -37,7 +37,7 @@ class BlockFrequentDirectionsTest {
 
     @Test
     void aBlockIsAsLongAsTheseTestsSuppose() {
-        assertThat(MatrixSketch.create(ShrinkRule.BLOCK, 100, 10).blockRows()).isEqualTo(BLOCK);
+        assertThat(empty(100, 10, 0, Workers.callerOnly()).blockRows()).isEqualTo(BLOCK);
     }
 
     @ParameterizedTest
@@ -64,29 +64,6 @@ class BlockFrequentDirectionsTest {
             CenteredSketch sketch = requirePrefixes(stream, shape[0], shape[1], centered, 2, 500 + stream.ordinal());
             assertThat(sketch.state().sketch().certificate()).isEqualTo(SketchState.Certificate.CERTAIN);
         }
-    }
-
-    /** Up to 200 columns the second moments themselves are decomposed: certain, and the usual case with landmarks. */
-    @ParameterizedTest
-    @EnumSource(BlockStream.class)
-    void upToTwoHundredColumnsNothingIsLeftToChance(BlockStream stream) {
-        int[][] shapes = {{96, 10}, {150, 50}, {200, 20}};
-        int[] shape = shapes[stream.ordinal() % shapes.length];
-        boolean centered = stream.ordinal() % 2 == 0;
-        MatrixSketch empty = MatrixSketch.create(ShrinkRule.BLOCK, shape[0], shape[1], 600, Workers.callerOnly());
-        CenteredSketch sketch = new CenteredSketch(empty, centered, Workers.callerOnly());
-        float[][] rows = stream.rows(2 * BLOCK + 300, shape[0], shape[1], BLOCK, 600 + stream.ordinal());
-        RunningTruth truth = new RunningTruth(shape[0], centered);
-        int from = 0;
-        for (int to : new int[] {1, 40, BLOCK - 1, BLOCK, rows.length}) {
-            CenteredSketchTest.add(sketch, rows, from, to);
-            truth.add(rows, from, to);
-            String label =
-                    stream + " m=" + shape[0] + " l=" + shape[1] + " n=" + to + " seed=" + (600 + stream.ordinal());
-            truth.requireSnapshot(sketch.snapshot(), RunningTruth.Promise.of(shape[1]), label);
-            from = to;
-        }
-        assertThat(sketch.state().sketch().certificate()).isEqualTo(SketchState.Certificate.CERTAIN);
     }
 
     private static CenteredSketch requirePrefixes(

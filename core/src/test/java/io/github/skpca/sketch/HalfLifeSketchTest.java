@@ -25,12 +25,15 @@ class HalfLifeSketchTest {
         PAPER,
         FAST,
         BLOCK,
+        RANGE_FINDER,
         MOMENTS;
 
         MatrixSketch empty(int columns) {
-            return this == MOMENTS
-                    ? new CovarianceSketch(columns, CovarianceSketch.Update.BLOCK, Workers.callerOnly())
-                    : MatrixSketch.create(ShrinkRule.valueOf(name()), columns, SIZE);
+            return switch (this) {
+                case MOMENTS -> new CovarianceSketch(columns, CovarianceSketch.Update.BLOCK, Workers.callerOnly());
+                case RANGE_FINDER -> BlockFrequentDirectionsTest.empty(columns, SIZE, 0, Workers.callerOnly());
+                default -> MatrixSketch.create(ShrinkRule.valueOf(name()), columns, SIZE);
+            };
         }
     }
 

@@ -181,7 +181,9 @@ public final class MethodGroup {
             if (training == null) {
                 training = new FourierTraining(data, map, sketch.blockRows(), workers).after(preparation.seconds());
             }
-            long numbers = (long) map.landmarks() * (data.columns() + map.features()) + (long) map.features() * l;
+            int features = map.features();
+            int kept = MatrixSketch.holdsMoments(ShrinkRule.BLOCK, features, l) ? features : l;
+            long numbers = (long) map.landmarks() * (data.columns() + features) + (long) features * kept;
             training.add(
                     SKPCA,
                     l,

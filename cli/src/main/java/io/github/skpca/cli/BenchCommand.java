@@ -191,7 +191,7 @@ final class BenchCommand extends SkpcaCommand {
                 .println(
                         "limit: 2dm + 4ml flop and m cosines a trained row, 2dm + 2mk and m a transformed one (k = 10),");
         if (cases.stream().anyMatch(one -> one.map() == MapKind.STRUCTURED)) {
-            console().out().println(SpeedCase.STRUCTURED_LIMIT);
+            SpeedCase.STRUCTURED_LIMIT.forEach(console().out()::println);
         }
         console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
         if (sparse) {

@@ -79,11 +79,12 @@ final class DriftRates {
             boolean elsewhere = kind.equals("rare") && random.nextBelow(1000) == 0;
             for (int j = 0; j < COLUMNS; j++) {
                 double own = random.nextGaussian();
+                state[j] = 0.9 * state[j] + Math.sqrt(1 - 0.81) * own;
                 rows[at + j] = switch (kind) {
                     case "normal" -> own;
                     case "rare" -> own + (elsewhere ? 8 : 0);
                     case "heavy" -> tail * (Math.sqrt(0.5) * common + Math.sqrt(0.5) * own);
-                    case "dependent" -> state[j] = 0.9 * state[j] + Math.sqrt(1 - 0.81) * own;
+                    case "dependent" -> state[j];
                     default -> throw new IllegalArgumentException("no such rows: " + kind);
                 };
             }

@@ -143,14 +143,7 @@ final class ForgettingAccuracy {
         int m = model.embedding().features();
         float[] features = new float[HALF_LIFE * m];
         model.embedding()
-                .embed(
-                        last(rows),
-                        0,
-                        HALF_LIFE,
-                        new float[HALF_LIFE * COLUMNS],
-                        features,
-                        0,
-                        Workers.callerOnly());
+                .embed(last(rows), 0, HALF_LIFE, new float[HALF_LIFE * COLUMNS], features, 0, Workers.callerOnly());
         double[] mean = new double[m];
         for (int i = 0; i < features.length; i++) {
             mean[i % m] += features[i] / (double) HALF_LIFE;

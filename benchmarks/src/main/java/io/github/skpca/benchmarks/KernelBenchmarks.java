@@ -33,7 +33,7 @@ public class KernelBenchmarks {
 
     /** Which arithmetic. */
     @Param({"on", "off"})
-    public String simd;
+    public String simd = "on";
 
     private Backend backend;
     private float[] features;
@@ -61,7 +61,7 @@ public class KernelBenchmarks {
         frequencies.pack(floats(random, FEATURES / 2 * COLUMNS), 0, 1, COLUMNS);
         angles = floats(random, FEATURES);
         sines = new float[FEATURES];
-        stack = random.doubles((long) 2 * 50 * FEATURES).toArray();
+        stack = random.doubles(2L * 50 * FEATURES).toArray();
         gram = new double[100 * 100];
         eigen = new SymmetricEigen(100);
     }

@@ -39,9 +39,10 @@ public final class MapErrorCoverage {
     public static void main(String[] args) {
         long first = Long.parseLong(args[0]);
         int count = Integer.parseInt(args[1]);
-        StringBuilder table = new StringBuilder(
-                "| map | m | runs | truth in the interval | width / estimate | estimate / truth | least bound / sketch error |\n"
-                        + "|---|---|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder("""
+                | map | m | runs | truth in the interval | width / estimate | estimate / truth | least bound / sketch error |
+                |---|---|---|---|---|---|---|
+                """);
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             for (int i = 2; i + 1 < args.length; i += 2) {
                 MapKind map = MapKind.ofLabel(args[i]).orElseThrow();

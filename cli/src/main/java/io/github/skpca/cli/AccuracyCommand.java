@@ -9,9 +9,7 @@ import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** The page that sets every map beside exact kernel PCA. */
 @Command(
@@ -45,7 +42,7 @@ final class AccuracyCommand extends SkpcaCommand {
     Path page = Path.of("");
 
     @Mixin
-    PaperDataOptions data = new PaperDataOptions();
+    ExperimentOptions common = new ExperimentOptions();
 
     @Option(names = "--quick", description = "In small: fewer sizes, seeds and rows.")
     boolean quick;
@@ -53,13 +50,6 @@ final class AccuracyCommand extends SkpcaCommand {
     @Option(names = "--seeds", paramLabel = "N", description = "Seeds of every measurement (default: 10; quick: 3).")
     @Nullable
     Integer seeds;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Where all randomness comes from (default: ${DEFAULT-VALUE}).")
-    long seed;
 
     @Option(
             names = "--budget",
@@ -73,25 +63,12 @@ final class AccuracyCommand extends SkpcaCommand {
             description = "Measure nothing: make PAGE and its charts anew from the files beside it.")
     boolean redraw;
 
-    @Option(names = "--sizes", split = ",", hidden = true, description = "Every m.")
-    List<Integer> sizes = List.of();
-
-    @Option(names = "--rows", hidden = true, defaultValue = "-1", description = "The most rows of a data set.")
-    int rows;
-
     @Option(
             names = "--sample",
             hidden = true,
             defaultValue = "-1",
             description = "Rows that all systems are fitted on.")
     int sample;
-
-    @Mixin
-    ThreadOption threads = new ThreadOption();
-
-    @Spec
-    @Nullable
-    CommandSpec spec;
 
     @Override
     void run() throws IOException {
@@ -108,17 +85,17 @@ final class AccuracyCommand extends SkpcaCommand {
             throw new UsageException("--budget must not be negative");
         }
         List<String> leftOut = new ArrayList<>();
-        AccuracyPlan plan = UsageException.checking(() -> plan(data.chosen(leftOut)));
-        data.requireFiles(plan.sets());
+        AccuracyPlan plan = UsageException.checking(() -> plan(common.data.chosen(leftOut)));
+        common.data.requireFiles(plan.sets());
         if (!json) {
             leftOut.forEach(console()::note);
         }
         ProgressLine line = console().progress();
         List<String> missing;
-        try (Workers workers = threads.workers()) {
-            missing = new AccuracyRun(plan, files, data.folder(), workers)
+        try (Workers workers = common.threads.workers()) {
+            missing = new AccuracyRun(plan, files, common.data.folder(), workers)
                     .onProgress(text -> line.update(() -> text))
-                    .run(budget, System.getProperty("skpca.commit", "unknown"), command());
+                    .run(budget, System.getProperty("skpca.commit", "unknown"), common.command());
         }
         line.done();
         finish(files, missing);
@@ -127,22 +104,23 @@ final class AccuracyCommand extends SkpcaCommand {
     private AccuracyPlan plan(List<PaperDataSet> sets) {
         int standard = quick ? QUICK_SEEDS : SEEDS;
         int repeats = seeds == null ? standard : seeds;
-        AccuracyPlan full = quick ? AccuracyPlan.quick(sets, repeats, seed) : AccuracyPlan.full(sets, repeats, seed);
+        AccuracyPlan full =
+                quick ? AccuracyPlan.quick(sets, repeats, common.seed) : AccuracyPlan.full(sets, repeats, common.seed);
         return new AccuracyPlan(
                 sets,
-                sizes.isEmpty() ? full.sizes() : sizes,
+                common.sizesOr(full.sizes()),
                 full.sketchSizes(),
                 repeats,
                 sample < 0 ? full.sampleRows() : sample,
-                sizes.isEmpty() ? full.streamSize() : sizes.get(0),
-                rows < 0 ? full.mostRows() : rows,
-                seed);
+                common.sizes.isEmpty() ? full.streamSize() : common.sizes.get(0),
+                common.rowsOr(full.mostRows()),
+                common.seed);
     }
 
     private void finish(AccuracyFiles files, List<String> missing) throws IOException {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("page", files.page().toString());
-        fields.put("measurements", measurements(files));
+        fields.put("measurements", ExperimentOptions.results(files.measurements()));
         if (json) {
             fields.put("missing", missing);
         }
@@ -150,16 +128,5 @@ final class AccuracyCommand extends SkpcaCommand {
         if (!json) {
             missing.forEach(sentence -> console().out().println("  " + sentence));
         }
-    }
-
-    private static long measurements(AccuracyFiles files) throws IOException {
-        try (java.util.stream.Stream<String> lines = Files.lines(files.measurements())) {
-            return Math.max(0, lines.count() - 1);
-        }
-    }
-
-    private String command() {
-        CommandSpec known = Objects.requireNonNull(spec);
-        return "skpca " + String.join(" ", known.commandLine().getParseResult().originalArgs());
     }
 }

@@ -190,14 +190,12 @@ final class BenchCommand extends SkpcaCommand {
                 .out()
                 .println(
                         "limit: 2dm + 4ml flop and m cosines a trained row, 2dm + 2mk and m a transformed one (k = 10),");
+        if (cases.stream().anyMatch(one -> one.map() == MapKind.STRUCTURED)) {
+            SpeedCase.STRUCTURED_LIMIT.forEach(console().out()::println);
+        }
+        console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
         if (sparse) {
             console().out().println("* rows without their zeros; the limit is that of rows with them.");
         }
-        if (cases.stream().anyMatch(one -> one.map() == MapKind.STRUCTURED)) {
-            console()
-                    .out()
-                    .println("with 3 p log2 p additions a block of p = 2^i >= d frequencies in the place of 2dm,");
-        }
-        console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
     }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -81,36 +80,9 @@ final class Console {
         JsonFactory factory = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         try (JsonGenerator generator = factory.createGenerator(out)) {
             generator.useDefaultPrettyPrinter();
-            write(generator, fields);
+            JsonValues.write(generator, fields, Console::writeNumber);
         }
         out.println();
-    }
-
-    private static void write(JsonGenerator generator, Object value) throws IOException {
-        if (value instanceof Map<?, ?> fields) {
-            generator.writeStartObject();
-            for (Map.Entry<?, ?> field : fields.entrySet()) {
-                generator.writeFieldName(String.valueOf(field.getKey()));
-                write(generator, field.getValue());
-            }
-            generator.writeEndObject();
-        } else if (value instanceof List<?> items) {
-            generator.writeStartArray();
-            for (Object item : items) {
-                write(generator, item);
-            }
-            generator.writeEndArray();
-        } else if (value instanceof double[] numbers) {
-            generator.writeArray(numbers, 0, numbers.length);
-        } else if (value instanceof Double number) {
-            writeNumber(generator, number);
-        } else if (value instanceof Number number) {
-            generator.writeNumber(number.longValue());
-        } else if (value instanceof Boolean flag) {
-            generator.writeBoolean(flag);
-        } else {
-            generator.writeString(String.valueOf(value));
-        }
     }
 
     private static void writeNumber(JsonGenerator generator, double number) throws IOException {

@@ -18,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 
 /** Events, a line of JSON each, in a file that can be cut back to what a checkpoint knows of, or on standard output. */
@@ -93,7 +92,8 @@ final class EventLog implements Closeable {
 
     void write(Map<String, ?> event) throws IOException {
         try (JsonGenerator generator = json.createGenerator(waiting)) {
-            write(generator, event);
+            // Not the generator's own form of a number, which is another on older Javas.
+            JsonValues.write(generator, event, (target, number) -> target.writeNumber(Rows.text(number)));
         }
         waiting.write('\n');
     }
@@ -153,30 +153,6 @@ final class EventLog implements Closeable {
             if (channel != null) {
                 channel.close();
             }
-        }
-    }
-
-    private static void write(JsonGenerator generator, Object value) throws IOException {
-        if (value instanceof Map<?, ?> fields) {
-            generator.writeStartObject();
-            for (Map.Entry<?, ?> field : fields.entrySet()) {
-                generator.writeFieldName(String.valueOf(field.getKey()));
-                write(generator, field.getValue());
-            }
-            generator.writeEndObject();
-        } else if (value instanceof List<?> items) {
-            generator.writeStartArray();
-            for (Object item : items) {
-                write(generator, item);
-            }
-            generator.writeEndArray();
-        } else if (value instanceof Double number) {
-            // Not the generator's own form, which is another on older Javas.
-            generator.writeNumber(Rows.text(number));
-        } else if (value instanceof Number number) {
-            generator.writeNumber(number.longValue());
-        } else {
-            generator.writeString(String.valueOf(value));
         }
     }
 }

@@ -277,7 +277,10 @@ final class FitCommand extends SkpcaCommand {
                 learning.builder().forgetting(ages.forgetting()).workers(workers);
         int columns = reader.columns();
         // What cannot be is refused before rows are read.
-        UsageException.checking(() -> builder.settings(columns));
+        Settings settings = UsageException.checking(() -> builder.settings(columns));
+        if (targetError == null || !learning.isAutomatic()) {
+            learning.requireLandmarks(settings.map(), option -> parsed().hasMatchedOption(option));
+        }
         if (firstPass) {
             try (RowReader first = rows.open(inputs, columns, ages.timeColumns())) {
                 console().progress().update(() -> "first pass: sampling the rows");

@@ -180,6 +180,14 @@ final class LearnerOptions {
         });
     }
 
+    /** Refuses a rule for choosing landmarks where the map that is taken has none. */
+    void requireLandmarks(MapKind taken, Predicate<String> isGiven) {
+        if (isGiven.test("--landmarks") && taken != MapKind.LANDMARKS) {
+            throw new UsageException("--landmarks has no meaning for --map " + taken.label()
+                    + (isAutomatic() ? ", which auto picks" : "") + ": leave it out, or give --map landmarks");
+        }
+    }
+
     /** Whether the map is picked by rule. */
     boolean isAutomatic() {
         return map.toLowerCase(Locale.ROOT).equals(AUTO);

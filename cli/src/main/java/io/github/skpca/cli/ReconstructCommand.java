@@ -8,6 +8,7 @@ import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Reconstruction;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -31,20 +32,15 @@ final class ReconstructCommand extends ModelOverRowsCommand {
     /** A row takes milliseconds, and progress is to be seen. */
     private static final int BATCH_ROWS = 256;
 
-    @Option(
-            names = "-o",
-            paramLabel = "OUT",
-            defaultValue = "-",
-            description =
-                    "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
-    String output = "-";
+    @Mixin
+    OutputOption output = new OutputOption();
 
     @Option(names = "--loadings", description = "The input has the k loadings of a row, as transform writes them.")
     boolean loadings;
 
     @Override
     void run() throws IOException {
-        refuseJsonWithRows(output);
+        refuseJsonWithRows(output.name);
         KernelPcaModel model = KernelPcaModel.load(modelPath);
         if (loadings && model.components() == 0) {
             throw new UsageException(modelPath + " has no components: all rows it was fitted on were alike");
@@ -52,7 +48,7 @@ final class ReconstructCommand extends ModelOverRowsCommand {
         long start = System.nanoTime();
         try (Workers workers = threads.workers();
                 RowReader reader = open(model);
-                RowWriter writer = Rows.create(output, null, reader.keptNames(), names(reader, model))) {
+                RowWriter writer = Rows.create(output.name, null, reader.keptNames(), names(reader, model))) {
             Pass pass = new Pass(model, reader, writer, workers);
             pass.run();
             double seconds = (System.nanoTime() - start) * 1e-9;
@@ -64,9 +60,9 @@ final class ReconstructCommand extends ModelOverRowsCommand {
             fields.put("skippedRows", reader.skippedRows());
             fields.put("seconds", seconds);
             fields.put("rowsPerSecond", pass.rows / seconds);
-            fields.put("output", output);
-            if (!output.equals("-")) {
-                report("Wrote " + output, fields);
+            fields.put("output", output.name);
+            if (output.isFile()) {
+                report("Wrote " + output.name, fields);
             }
         }
     }

@@ -8,9 +8,7 @@ import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +38,7 @@ final class ReproduceCommand extends SkpcaCommand {
     Path folder = Path.of("");
 
     @Mixin
-    PaperDataOptions data = new PaperDataOptions();
+    ExperimentOptions common = new ExperimentOptions();
 
     @Option(
             names = "--quick",
@@ -54,13 +52,6 @@ final class ReproduceCommand extends SkpcaCommand {
     @Option(names = "--forest-repeats", paramLabel = "N", description = "Repeats for forest (default: 3; quick: 1).")
     @Nullable
     Integer forestRepeats;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Where all randomness comes from (default: ${DEFAULT-VALUE}).")
-    long seed;
 
     @Option(names = "--resume", description = "Go on with the run in FOLDER: what is measured is kept.")
     boolean resume;
@@ -87,21 +78,8 @@ final class ReproduceCommand extends SkpcaCommand {
             description = "Begin nothing that would probably end later; what is missing is said in manifest.json.")
     double budget;
 
-    @Option(names = "--sizes", split = ",", hidden = true, description = "Sample sizes.")
-    List<Integer> sizes = List.of();
-
-    @Option(names = "--rows", hidden = true, defaultValue = "-1", description = "The most rows of a data set.")
-    int rows;
-
     @Option(names = "--trials", hidden = true, defaultValue = "-1", description = "Share of the trials of statements.")
     double trials;
-
-    @Mixin
-    ThreadOption threads = new ThreadOption();
-
-    @Spec
-    @Nullable
-    CommandSpec spec;
 
     @Override
     void run() throws IOException {
@@ -118,8 +96,8 @@ final class ReproduceCommand extends SkpcaCommand {
             throw new UsageException("--budget must not be negative");
         }
         List<String> leftOut = new ArrayList<>();
-        Plan plan = UsageException.checking(() -> plan(data.chosen(leftOut)));
-        data.requireFiles(plan.sets());
+        Plan plan = UsageException.checking(() -> plan(common.data.chosen(leftOut)));
+        common.data.requireFiles(plan.sets());
         if (!resume
                 && renew == null
                 && Files.exists(folder.resolve("points.tsv"))
@@ -132,13 +110,13 @@ final class ReproduceCommand extends SkpcaCommand {
         }
         List<String> cut;
         ProgressLine line = console().progress();
-        try (Workers workers = threads.workers()) {
-            Reproduction reproduction =
-                    new Reproduction(plan, folder, data.folder(), workers).onProgress(text -> line.update(() -> text));
+        try (Workers workers = common.threads.workers()) {
+            Reproduction reproduction = new Reproduction(plan, folder, common.data.folder(), workers)
+                    .onProgress(text -> line.update(() -> text));
             String commit = System.getProperty("skpca.commit", "unknown");
             cut = renew != null
-                    ? reproduction.renew(renew, commit, command())
-                    : reproduction.run(resume, budget, commit, command());
+                    ? reproduction.renew(renew, commit, common.command())
+                    : reproduction.run(resume, budget, commit, common.command());
         }
         line.update(() -> "drawing");
         draw(folder);
@@ -153,9 +131,9 @@ final class ReproduceCommand extends SkpcaCommand {
     private void finish(Path where, List<String> cut) throws IOException {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("folder", where.toString());
-        fields.put("points", countLines(where.resolve("points.tsv")));
-        fields.put("theory", countLines(where.resolve("theory.tsv")));
-        fields.put("scaling", countLines(where.resolve("scaling.tsv")));
+        fields.put("points", ExperimentOptions.results(where.resolve("points.tsv")));
+        fields.put("theory", ExperimentOptions.results(where.resolve("theory.tsv")));
+        fields.put("scaling", ExperimentOptions.results(where.resolve("scaling.tsv")));
         fields.put("report", where.resolve("report.html").toString());
         if (json) {
             fields.put("cut", cut);
@@ -166,31 +144,17 @@ final class ReproduceCommand extends SkpcaCommand {
         }
     }
 
-    private static long countLines(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            return 0;
-        }
-        try (java.util.stream.Stream<String> lines = Files.lines(file)) {
-            return Math.max(0, lines.count() - 1);
-        }
-    }
-
     private Plan plan(List<PaperDataSet> sets) {
-        Plan full = quick ? Plan.quick(sets, seed) : Plan.full(sets, seed);
+        Plan full = quick ? Plan.quick(sets, common.seed) : Plan.full(sets, common.seed);
         return new Plan(
                 sets,
-                sizes.isEmpty() ? full.sizes() : sizes,
+                common.sizesOr(full.sizes()),
                 full.sketchSizes(),
                 repeats == null ? full.repeats() : repeats,
                 forestRepeats == null ? full.forestRepeats() : forestRepeats,
-                rows < 0 ? full.mostRows() : rows,
+                common.rowsOr(full.mostRows()),
                 full.exactRows(),
                 trials < 0 ? full.trialShare() : trials,
-                seed);
-    }
-
-    private String command() {
-        CommandSpec known = java.util.Objects.requireNonNull(spec);
-        return "skpca " + String.join(" ", known.commandLine().getParseResult().originalArgs());
+                common.seed);
     }
 }

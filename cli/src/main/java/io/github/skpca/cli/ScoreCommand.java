@@ -6,6 +6,7 @@ import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.KernelPcaModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -28,13 +29,8 @@ import java.util.Map;
 final class ScoreCommand extends ModelOverRowsCommand {
     private static final long DEFAULT_REFRESH = 1000;
 
-    @Option(
-            names = "-o",
-            paramLabel = "OUT",
-            defaultValue = "-",
-            description =
-                    "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
-    String output = "-";
+    @Mixin
+    OutputOption output = new OutputOption();
 
     @Option(
             names = "--components",
@@ -63,7 +59,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
 
     @Override
     void run() throws IOException {
-        refuseJsonWithRows(output);
+        refuseJsonWithRows(output.name);
         requireSensible();
         KernelPcaModel model = KernelPcaModel.load(modelPath);
         String wanted = components;
@@ -77,14 +73,14 @@ final class ScoreCommand extends ModelOverRowsCommand {
                 explainMissing(model);
             }
             Map<String, Object> fields =
-                    new RowPass(this, model, modelPath).run(rows, inputs, output, scoring.names(), scoring);
+                    new RowPass(this, model, modelPath).run(rows, inputs, output.name, scoring.names(), scoring);
             if (learner != null && save != null) {
                 // Last, so that a run that failed and is done again learns its rows once.
                 learner.snapshot().save(save);
                 fields.put("model", save.toString());
             }
-            if (!output.equals("-")) {
-                report("Wrote " + output, fields);
+            if (output.isFile()) {
+                report("Wrote " + output.name, fields);
             }
         }
     }

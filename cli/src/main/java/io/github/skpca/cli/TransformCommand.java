@@ -4,7 +4,7 @@ import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Projector;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 import java.io.IOException;
 import java.util.List;
@@ -17,17 +17,12 @@ import java.util.stream.IntStream;
         description = "Project rows on a model's components: k loadings a row.",
         footer = {"", "Example: skpca transform model.skpca data.csv --keep id -o loadings.csv"})
 final class TransformCommand extends ModelOverRowsCommand {
-    @Option(
-            names = "-o",
-            paramLabel = "OUT",
-            defaultValue = "-",
-            description =
-                    "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output (default).")
-    String output = "-";
+    @Mixin
+    OutputOption output = new OutputOption();
 
     @Override
     void run() throws IOException {
-        refuseJsonWithRows(output);
+        refuseJsonWithRows(output.name);
         KernelPcaModel model = KernelPcaModel.load(modelPath);
         int k = model.components();
         if (k == 0) {
@@ -37,9 +32,9 @@ final class TransformCommand extends ModelOverRowsCommand {
         try (Workers workers = threads.workers()) {
             Projector projector = model.projector(workers);
             Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(rows, inputs, output, names, (batches, out) -> batches.transform(projector, k, out));
-            if (!output.equals("-")) {
-                report("Wrote " + output, fields);
+                    .run(rows, inputs, output.name, names, (batches, out) -> batches.transform(projector, k, out));
+            if (output.isFile()) {
+                report("Wrote " + output.name, fields);
             }
         }
     }

@@ -80,6 +80,20 @@ final class LandmarksTest {
                 .startsWith("--landmarks has no meaning for --method rnca");
     }
 
+    @Test
+    void aRuleForLandmarksWithoutLandmarksIsRefused() throws Exception {
+        for (String map : List.of("paired", "fourier", "orthogonal", "structured")) {
+            assertThat(refused("--landmarks", "uniform", "--map", map, "--features", 60))
+                    .isEqualTo(
+                            "--landmarks has no meaning for --map " + map + ": leave it out, or give --map landmarks");
+        }
+        assertThat(refused("--landmarks", "pivoted", "--map", "paired", "--target-error", 0.1))
+                .startsWith("--landmarks has no meaning for --map paired:");
+        assertThat(refused("--landmarks", "uniform", "--features", 100, "--warmup", 50))
+                .isEqualTo("--landmarks has no meaning for --map orthogonal, which auto picks: leave it out, or give"
+                        + " --map landmarks");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"polynomial2", "polynomial3"})
     void polynomialKernelsAreFittedUsedAndMeasured(String kernel) throws Exception {

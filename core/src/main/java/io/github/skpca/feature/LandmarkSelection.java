@@ -93,15 +93,7 @@ public final class LandmarkSelection {
         // The factor, a number a landmark and candidate, stays below 128 MB if it can, and the candidates below 64 MB.
         long room = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
         int size = (int) Math.min(rows.count(), Math.min(wanted, room));
-        int[] numbers = new int[rows.count()];
-        Arrays.setAll(numbers, i -> i);
-        RandomStream random = new RandomStream(seed, PURPOSE_CANDIDATES);
-        for (int i = 0; i < size; i++) {
-            int other = i + (int) random.nextBelow(numbers.length - i);
-            int kept = numbers[i];
-            numbers[i] = numbers[other];
-            numbers[other] = kept;
-        }
+        int[] numbers = new RandomStream(seed, PURPOSE_CANDIDATES).nextDistinct(rows.count(), size);
         float[] candidates = new float[Math.multiplyExact(size, columns)];
         for (int i = 0; i < size; i++) {
             rows.copy(numbers[i], candidates, i * columns);

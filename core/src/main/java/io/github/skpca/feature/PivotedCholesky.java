@@ -55,7 +55,8 @@ final class PivotedCholesky {
         factor = new double[Math.multiplyExact(capacity, count)];
         chosen = new int[capacity];
         // So many rows at random, of which those that are represented already add nothing.
-        int[] order = rule == LandmarkRule.UNIFORM ? Arrays.copyOf(shuffled(random), capacity) : new int[0];
+        int[] order =
+                rule == LandmarkRule.UNIFORM ? Arrays.copyOf(random.nextDistinct(count, count), capacity) : new int[0];
         int filled = 0;
         int next = 0;
         while (filled < capacity) {
@@ -75,18 +76,6 @@ final class PivotedCholesky {
             filled = 1;
         }
         chosen = Arrays.copyOf(chosen, filled);
-    }
-
-    private int[] shuffled(RandomStream random) {
-        int[] order = new int[count];
-        Arrays.setAll(order, i -> i);
-        for (int i = 0; i < count; i++) {
-            int other = i + (int) random.nextBelow(count - i);
-            int kept = order[i];
-            order[i] = order[other];
-            order[other] = kept;
-        }
-        return order;
     }
 
     private int[] proposals(RandomStream random, int wanted) {

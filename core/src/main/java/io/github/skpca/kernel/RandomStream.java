@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import java.util.Arrays;
+
 /**
  * A stream of random numbers that is the same for the same seed on every JVM, now and later.
  *
@@ -53,6 +55,28 @@ public final class RandomStream {
             bits = nextLong() >>> 1;
         }
         return bits % bound;
+    }
+
+    /**
+     * Numbers drawn without putting them back, in the order in which they are drawn.
+     *
+     * @param count how many there are to draw from, 0 ... count - 1
+     * @param wanted how many are drawn, at most all
+     * @return the {@code wanted} first numbers of a random order of all; the caller's own
+     */
+    public int[] nextDistinct(int count, int wanted) {
+        if (wanted < 0 || wanted > count) {
+            throw new IllegalArgumentException("wanted must be between 0 and " + count + ", not " + wanted);
+        }
+        int[] order = new int[count];
+        Arrays.setAll(order, i -> i);
+        for (int i = 0; i < wanted; i++) {
+            int other = i + (int) nextBelow(count - i);
+            int drawn = order[other];
+            order[other] = order[i];
+            order[i] = drawn;
+        }
+        return Arrays.copyOf(order, wanted);
     }
 
     /** Standard normal, by Marsaglia's polar method. */

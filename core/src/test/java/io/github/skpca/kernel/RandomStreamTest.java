@@ -4,9 +4,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -136,8 +138,41 @@ class RandomStreamTest {
     }
 
     @Test
+    void everyNumberIsAsLikelyToBeDrawnAtEveryTurn() {
+        RandomStream random = new RandomStream(10);
+        int[][] counts = new int[4][6];
+        int rounds = 60_000;
+        for (int i = 0; i < rounds; i++) {
+            int[] drawn = random.nextDistinct(6, 4);
+            assertThat(drawn).hasSize(4).doesNotHaveDuplicates();
+            for (int turn = 0; turn < 4; turn++) {
+                counts[turn][drawn[turn]]++;
+            }
+        }
+        // A count has the mean 10,000 and the deviation 91.
+        for (int[] ofTurn : counts) {
+            for (int count : ofTurn) {
+                assertThat(count).as("seed=10").isBetween(9_500, 10_500);
+            }
+        }
+    }
+
+    @Test
+    void aFewAreTheFirstOfAll() {
+        int[] all = new RandomStream(11).nextDistinct(100, 100);
+        assertThat(all).containsExactlyInAnyOrder(IntStream.range(0, 100).toArray());
+        for (int few : new int[] {0, 1, 37, 99}) {
+            assertThat(new RandomStream(11).nextDistinct(100, few)).isEqualTo(Arrays.copyOf(all, few));
+        }
+        assertThat(new RandomStream(11).nextDistinct(0, 0)).isEmpty();
+    }
+
+    @Test
     void wrongParametersAreRefused() {
         RandomStream random = new RandomStream(9);
+        assertThatThrownBy(() -> random.nextDistinct(3, 4))
+                .hasMessageContaining("wanted must be between 0 and 3, not 4");
+        assertThatThrownBy(() -> random.nextDistinct(3, -1)).hasMessageContaining("not -1");
         assertThatThrownBy(() -> random.nextBelow(0)).hasMessageContaining("bound must be at least 1, not 0");
         assertThatThrownBy(() -> random.nextGamma(0)).hasMessageContaining("shape must be positive");
         assertThatThrownBy(() -> random.nextGamma(Double.NaN)).hasMessageContaining("shape must be positive");

@@ -20,10 +20,8 @@ import java.util.Optional;
  * to its end, where an unfinished line counts as a line, then those that were rotated since, and then the new one. A file that became shorter,
  * or whose first bytes are no longer what they were, was cut and written anew: it is read from its beginning.
  */
-final class GrowingFile implements LineFeed {
+final class GrowingFile extends LineFeed {
     private final Path path;
-    private final String name;
-    private final LineBuffer buffer;
     private final byte[] head = new byte[FilePosition.MOST_HEAD_BYTES];
     private @Nullable FileChannel channel;
     private @Nullable String gap;
@@ -37,7 +35,6 @@ final class GrowingFile implements LineFeed {
     private long fetched;
 
     private long offset;
-    private long lines;
     /** Whether the last fetch found the end, so that what follows may have been written after a cut. */
     private boolean atEnd;
     /** Whether the name was seen to point to another file; the old one gets one more look, for writers that are still at it. */
@@ -49,10 +46,9 @@ final class GrowingFile implements LineFeed {
     }
 
     GrowingFile(Path path, String name, LineBuffer buffer) {
+        super(name, buffer);
         this.path = path;
         this.following = path;
-        this.name = name;
-        this.buffer = buffer;
     }
 
     /**
@@ -84,12 +80,7 @@ final class GrowingFile implements LineFeed {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public boolean next() throws IOException {
+    boolean next() throws IOException {
         while (!buffer.next()) {
             if (channel == null && !open()) {
                 return false;
@@ -108,42 +99,23 @@ final class GrowingFile implements LineFeed {
     }
 
     @Override
-    public boolean finish() {
-        if (!buffer.finish()) {
-            return false;
-        }
-        count();
-        return true;
-    }
-
-    @Override
-    public LineBuffer line() {
-        return buffer;
-    }
-
-    @Override
-    public long lineNumber() {
-        return lines;
-    }
-
-    @Override
-    public boolean hasEnded() {
+    boolean hasEnded() {
         return false;
     }
 
     @Override
-    public boolean isUndecided() {
+    boolean isUndecided() {
         return replaced;
     }
 
     @Override
-    public void await(long milliseconds) throws InterruptedException {
+    void await(long milliseconds) throws InterruptedException {
         Thread.sleep(milliseconds);
     }
 
     /** Nothing until the file was there: a file that comes and goes unseen cannot be known again. */
     @Override
-    public Optional<FilePosition> position() {
+    Optional<FilePosition> position() {
         if (!seen) {
             return Optional.empty();
         }
@@ -160,9 +132,10 @@ final class GrowingFile implements LineFeed {
         }
     }
 
-    private void count() {
+    @Override
+    void count() {
+        super.count();
         offset += buffer.consumed();
-        lines++;
         if (lines == 1 && startsWith(0xef, 0xbb, 0xbf)) {
             buffer.skip(3);
         }

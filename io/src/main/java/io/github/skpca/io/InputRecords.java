@@ -4,22 +4,17 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** The records of a text input that is there as a whole: lines, or more if a quoted field holds a line break. */
-final class InputRecords implements Records {
-    static final int NO_QUOTES = -1;
+final class InputRecords extends Records {
     static final int LONGEST_RECORD = 16 << 20;
 
     private final Input input;
-    private int delimiter = NO_QUOTES;
-    private byte[] buffer = new byte[1 << 16];
     private int position;
     private int limit;
-    private int start;
-    private int end;
-    private long line;
     private long nextLine = 1;
 
     /** Starts at the first byte after a byte order mark, if there is one. */
     InputRecords(Input input) throws IOException {
+        super(new byte[1 << 16]);
         this.input = input;
         if (input.startsWith(0xff, 0xfe) || input.startsWith(0xfe, 0xff)) {
             throw new BadInputException(input.name() + ": is UTF-16 text; convert it to UTF-8");
@@ -33,59 +28,31 @@ final class InputRecords implements Records {
     }
 
     @Override
-    public String name() {
+    String name() {
         return input.name();
     }
 
     @Override
-    public double progress() {
+    double progress() {
         return input.progress();
     }
 
     @Override
-    public void quoteFields(byte separator) {
-        delimiter = separator;
-    }
-
-    @Override
-    public byte[] bytes() {
-        return buffer;
-    }
-
-    @Override
-    public int start() {
-        return start;
-    }
-
-    @Override
-    public int end() {
-        return end;
-    }
-
-    @Override
-    public long line() {
-        return line;
-    }
-
-    @Override
-    public void pushBack() {
+    void pushBack() {
         position = start;
         nextLine = line;
     }
 
     @Override
-    public boolean isWhole() {
+    boolean isWhole() {
         return true;
     }
 
     @Override
-    public boolean next() throws IOException {
+    boolean next() throws IOException {
         while (advance()) {
-            for (int at = start; at < end; at++) {
-                byte b = buffer[at];
-                if (b == delimiter ? b != ' ' : !Decimals.isSpace(b)) {
-                    return true;
-                }
+            if (!isBlank()) {
+                return true;
             }
         }
         return false;
@@ -103,7 +70,7 @@ final class InputRecords implements Records {
                 finish(at, at + 1);
                 return true;
             }
-            if (at < limit && delimiter != NO_QUOTES) {
+            if (at < limit && separator != NO_QUOTES) {
                 return advanceQuoted();
             }
             if (at < limit) {
@@ -133,7 +100,7 @@ final class InputRecords implements Records {
                     return true;
                 } else if (b == '\n') {
                     nextLine++;
-                } else if (b == delimiter && !open) {
+                } else if (b == separator && !open) {
                     fieldStart = true;
                     quotedField = false;
                 } else if (b == '"' && quotedField) {

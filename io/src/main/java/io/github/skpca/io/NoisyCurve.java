@@ -1,14 +1,11 @@
 package io.github.skpca.io;
 
-import java.util.List;
-import java.util.stream.IntStream;
-
 /**
  * Rows on a curve in the plane of the first two columns, with normal noise of deviation 1 / zeta in every column.
  *
  * <p>Row i depends on the seed and i alone, so rows do not depend on batches; every JDK gives the same.
  */
-public final class NoisyCurve implements RowReader {
+public final class NoisyCurve extends GeneratedRows {
     /** Which curve. */
     public enum Shape {
         /** One and a half turns, from a distance of 0.5 to one of 2 from the middle. */
@@ -20,12 +17,9 @@ public final class NoisyCurve implements RowReader {
     private static final double TURNS = 1.5;
 
     private final Shape shape;
-    private final long rows;
-    private final int columns;
     private final double zeta;
     private final long seed;
     private final NormalDraws draws = new NormalDraws();
-    private long nextRow;
 
     /**
      * A source of rows.
@@ -36,6 +30,7 @@ public final class NoisyCurve implements RowReader {
      * @param seed determines every row
      */
     public NoisyCurve(Shape shape, long rows, int columns, double zeta, long seed) {
+        super("curve row ", columns, 0, rows);
         if (rows < 0) {
             throw new IllegalArgumentException("rows must be at least 0, not " + rows);
         }
@@ -47,42 +42,12 @@ public final class NoisyCurve implements RowReader {
             throw new IllegalArgumentException("zeta must be positive, not " + zeta);
         }
         this.shape = shape;
-        this.rows = rows;
-        this.columns = columns;
         this.zeta = zeta;
         this.seed = seed;
     }
 
     @Override
-    public int columns() {
-        return columns;
-    }
-
-    @Override
-    public List<String> columnNames() {
-        return IntStream.rangeClosed(1, columns)
-                .mapToObj(number -> "x" + number)
-                .toList();
-    }
-
-    @Override
-    public List<String> keptNames() {
-        return List.of();
-    }
-
-    @Override
-    public int read(RowBatch batch) {
-        batch.requireColumns(columns);
-        batch.clear();
-        while (!batch.isFull() && nextRow < rows) {
-            generate(nextRow, batch.values(), batch.offset());
-            nextRow++;
-            batch.accept("curve row ", nextRow);
-        }
-        return batch.rows();
-    }
-
-    private void generate(long row, double[] values, int offset) {
+    void generate(long row, double[] values, int offset) {
         draws.start(seed, row);
         // The direction of two normals is uniform.
         double angle = StrictMath.atan2(draws.next(), draws.next());
@@ -92,25 +57,10 @@ public final class NoisyCurve implements RowReader {
             angle = 2 * Math.PI * TURNS * along;
             radius = 0.5 + TURNS * along;
         }
-        for (int j = 0; j < columns; j++) {
+        for (int j = 0; j < columns(); j++) {
             values[offset + j] = draws.next() / zeta;
         }
         values[offset] += radius * StrictMath.cos(angle);
         values[offset + 1] += radius * StrictMath.sin(angle);
-    }
-
-    @Override
-    public long skippedRows() {
-        return 0;
-    }
-
-    @Override
-    public double progress() {
-        return rows == 0 ? 1 : (double) nextRow / rows;
-    }
-
-    @Override
-    public void close() {
-        nextRow = rows;
     }
 }

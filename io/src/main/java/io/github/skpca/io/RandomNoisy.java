@@ -1,31 +1,26 @@
 package io.github.skpca.io;
 
-import java.util.List;
-import java.util.stream.IntStream;
-
 /**
  * The paper's synthetic rows A = S D U + F / zeta: a signal of s dimensions in d, plus noise.
  *
  * <p>S (n by s) and F (n by d) are independent standard normals, D_ii = 1 - (i - 1) / d, and U (s by d) has orthonormal rows
  * drawn as a random rotation. Row i depends on the seed and i alone, so rows do not depend on batches; every JDK gives the same.
  */
-public final class RandomNoisy implements RowReader {
+public final class RandomNoisy extends GeneratedRows {
     /** The paper's dimension s of the signal. */
     public static final int PAPER_SIGNAL = 50;
 
     /** The paper's signal to noise ratio zeta. */
     public static final double PAPER_ZETA = 10;
 
+    private static final String POSITION = "random-noisy row ";
     private static final long ROTATION_STREAM = -1;
 
     private final Settings settings;
-    private final long firstRow;
-    private final long endRow;
     /** D U, s by d, row-major; shared between readers, never changed. */
     private final double[] scaledRotation;
 
     private final NormalDraws draws = new NormalDraws();
-    private long nextRow;
 
     /** What determines a row besides its number. */
     private record Settings(int columns, int signal, double zeta, long seed) {
@@ -54,17 +49,18 @@ public final class RandomNoisy implements RowReader {
      * @param seed determines every row
      */
     public RandomNoisy(long rows, int columns, int signal, double zeta, long seed) {
-        settings = new Settings(columns, signal, zeta, seed);
-        firstRow = 0;
-        endRow = checkedEnd(0, rows);
+        this(new Settings(columns, signal, zeta, seed), rows);
+    }
+
+    private RandomNoisy(Settings settings, long rows) {
+        super(POSITION, settings.columns(), 0, checkedEnd(0, rows));
+        this.settings = settings;
         scaledRotation = scaledRotation(settings);
     }
 
     private RandomNoisy(RandomNoisy like, long firstRow, long rows) {
+        super(POSITION, like.columns(), firstRow, checkedEnd(firstRow, rows));
         settings = like.settings;
-        this.firstRow = firstRow;
-        endRow = checkedEnd(firstRow, rows);
-        nextRow = firstRow;
         scaledRotation = like.scaledRotation;
     }
 
@@ -80,50 +76,7 @@ public final class RandomNoisy implements RowReader {
     }
 
     @Override
-    public int columns() {
-        return settings.columns();
-    }
-
-    @Override
-    public List<String> columnNames() {
-        return IntStream.rangeClosed(1, columns())
-                .mapToObj(number -> "x" + number)
-                .toList();
-    }
-
-    @Override
-    public List<String> keptNames() {
-        return List.of();
-    }
-
-    @Override
-    public int read(RowBatch batch) {
-        batch.requireColumns(columns());
-        batch.clear();
-        while (!batch.isFull() && nextRow < endRow) {
-            generate(nextRow, batch.values(), batch.offset());
-            nextRow++;
-            batch.accept("random-noisy row ", nextRow);
-        }
-        return batch.rows();
-    }
-
-    @Override
-    public long skippedRows() {
-        return 0;
-    }
-
-    @Override
-    public double progress() {
-        return endRow == firstRow ? 1 : (double) (nextRow - firstRow) / (endRow - firstRow);
-    }
-
-    @Override
-    public void close() {
-        nextRow = endRow;
-    }
-
-    private void generate(long row, double[] values, int offset) {
+    void generate(long row, double[] values, int offset) {
         int columns = columns();
         draws.start(settings.seed(), row);
         for (int j = 0; j < columns; j++) {

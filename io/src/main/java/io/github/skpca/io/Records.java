@@ -4,34 +4,69 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /** The records of a text, one at a time, as ranges of a byte buffer. */
-interface Records extends Closeable {
+abstract class Records implements Closeable {
+    /** The separator of fields as long as quotes have no meaning. */
+    static final int NO_QUOTES = -1;
+
+    byte[] buffer;
+    int start;
+    int end;
+    long line;
+    int separator = NO_QUOTES;
+
+    /** Records in a buffer, which may be replaced later. */
+    Records(byte[] buffer) {
+        this.buffer = buffer;
+    }
+
     /** What messages call the text. */
-    String name();
+    abstract String name();
 
     /** The share of the text consumed, between 0 and 1; any value when its size is not known. */
-    double progress();
-
-    /** Makes quotes at the beginning of a field special, fields being separated by the given byte. */
-    void quoteFields(byte separator);
-
-    /** The buffer that holds the current record; valid, like start and end, until the next call of next. */
-    byte[] bytes();
-
-    /** Where the current record begins in {@link #bytes()}. */
-    int start();
-
-    /** Where the current record ends in {@link #bytes()}, without its line end. */
-    int end();
-
-    /** The number, from 1, of the line on which the current record begins. */
-    long line();
+    abstract double progress();
 
     /** Makes the current record the next one to be read. */
-    void pushBack();
+    abstract void pushBack();
 
     /** Goes to the next record that is not blank; false if there is none, for good or for now. */
-    boolean next() throws IOException;
+    abstract boolean next() throws IOException;
 
     /** Whether nothing can follow once {@link #next()} was false, so that a text without a good row is an error. */
-    boolean isWhole();
+    abstract boolean isWhole();
+
+    /** Makes quotes at the beginning of a field special, fields being separated by the given byte. */
+    final void quoteFields(byte fieldSeparator) {
+        separator = fieldSeparator;
+    }
+
+    /** The buffer that holds the current record; valid, like start and end, until the next call of next. */
+    final byte[] bytes() {
+        return buffer;
+    }
+
+    /** Where the current record begins in {@link #bytes()}. */
+    final int start() {
+        return start;
+    }
+
+    /** Where the current record ends in {@link #bytes()}, without its line end. */
+    final int end() {
+        return end;
+    }
+
+    /** The number, from 1, of the line on which the current record begins. */
+    final long line() {
+        return line;
+    }
+
+    /** Whether the current record is white space alone, where a tab that separates fields is none. */
+    final boolean isBlank() {
+        for (int at = start; at < end; at++) {
+            byte b = buffer[at];
+            if (b == separator ? b != ' ' : !Decimals.isSpace(b)) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

@@ -14,15 +14,13 @@ import java.util.concurrent.TimeUnit;
  * The lines of a stream such as standard input. A daemon thread does the reading, because a read cannot be given up when it is
  * time to stop; it reads no more than a megabyte ahead.
  */
-final class StreamLines implements LineFeed {
+final class StreamLines extends LineFeed {
     private static final int CHUNK = 1 << 16;
     private static final int CHUNKS = 16;
     private static final long GATHER_MILLISECONDS = 20;
     private static final byte[] END = new byte[0];
 
-    private final String name;
     private final InputStream stream;
-    private final LineBuffer buffer = new LineBuffer();
     private final BlockingQueue<byte[]> chunks = new ArrayBlockingQueue<>(CHUNKS);
     private final Thread reader;
     /** Written before the end is put into the queue, read after it was taken out. */
@@ -30,10 +28,9 @@ final class StreamLines implements LineFeed {
 
     private boolean streamEnded;
     private boolean ended;
-    private long lines;
 
     StreamLines(InputStream stream, String name) {
-        this.name = name;
+        super(name, new LineBuffer());
         this.stream = stream;
         reader = new Thread(this::read, "skpca-lines");
         reader.setDaemon(true);
@@ -45,12 +42,7 @@ final class StreamLines implements LineFeed {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public boolean next() throws IOException {
+    boolean next() throws IOException {
         while (!buffer.next()) {
             byte[] chunk = streamEnded ? null : chunks.poll();
             if (chunk != null) {
@@ -59,7 +51,7 @@ final class StreamLines implements LineFeed {
                 return streamEnded && end();
             }
         }
-        lines++;
+        count();
         return true;
     }
 
@@ -78,36 +70,17 @@ final class StreamLines implements LineFeed {
     }
 
     @Override
-    public boolean finish() {
-        if (!buffer.finish()) {
-            return false;
-        }
-        lines++;
-        return true;
-    }
-
-    @Override
-    public LineBuffer line() {
-        return buffer;
-    }
-
-    @Override
-    public long lineNumber() {
-        return lines;
-    }
-
-    @Override
-    public boolean hasEnded() {
+    boolean hasEnded() {
         return ended;
     }
 
     @Override
-    public boolean isUndecided() {
+    boolean isUndecided() {
         return false;
     }
 
     @Override
-    public void await(long milliseconds) throws InterruptedException {
+    void await(long milliseconds) throws InterruptedException {
         byte[] chunk = chunks.poll(milliseconds, TimeUnit.MILLISECONDS);
         if (chunk != null) {
             take(chunk);
@@ -119,7 +92,7 @@ final class StreamLines implements LineFeed {
     }
 
     @Override
-    public Optional<FilePosition> position() {
+    Optional<FilePosition> position() {
         return Optional.empty();
     }
 

@@ -66,27 +66,11 @@ public record HeldOut(int columns, float[] train, int trainRows, float[] test, i
     private static double[] sample(Source source, int[] numbers, Choice choice, int sampleRows) {
         double[] sample = new double[sampleRows * choice.columns()];
         double[] row = new double[choice.columns()];
-        int[] drawn = shuffled(choice.trainRows(), sampleRows, choice.seed(), PURPOSE_SAMPLE);
+        int[] drawn = new RandomStream(choice.seed(), PURPOSE_SAMPLE).nextDistinct(choice.trainRows(), sampleRows);
         for (int i = 0; i < sampleRows; i++) {
             source.row(numbers[drawn[i]], row);
             System.arraycopy(row, 0, sample, i * choice.columns(), choice.columns());
         }
         return sample;
-    }
-
-    /** The first {@code wanted} numbers of a random order of 0 ... count - 1. */
-    static int[] shuffled(int count, int wanted, long seed, int purpose) {
-        int[] order = new int[count];
-        for (int i = 0; i < count; i++) {
-            order[i] = i;
-        }
-        RandomStream random = new RandomStream(seed, purpose);
-        for (int i = 0; i < wanted; i++) {
-            int other = i + (int) random.nextBelow(count - i);
-            int kept = order[other];
-            order[other] = order[i];
-            order[i] = kept;
-        }
-        return java.util.Arrays.copyOf(order, wanted);
     }
 }

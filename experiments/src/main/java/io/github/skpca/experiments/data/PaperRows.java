@@ -7,6 +7,7 @@ import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
+import io.github.skpca.kernel.RandomStream;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -76,7 +77,7 @@ public final class PaperRows {
     /** Training rows and held-out ones, drawn from all that were read. */
     private HeldOut drawn(PaperDataSet set, Read read) {
         int rows = rows(set);
-        int[] numbers = HeldOut.shuffled(read.rows, rows, seed, PURPOSE_SPLIT);
+        int[] numbers = new RandomStream(seed, PURPOSE_SPLIT).nextDistinct(read.rows, rows);
         int test = testRows(set);
         return HeldOut.of(read, numbers, new HeldOut.Choice(set.columns(), rows - test, test, seed));
     }
@@ -86,8 +87,8 @@ public final class PaperRows {
         Read test = read(set, 1, RowFormat.LIBSVM, Header.AUTO, "");
         int testRows = testRows(set);
         int trainRows = rows(set) - testRows;
-        int[] trainNumbers = HeldOut.shuffled(train.rows, trainRows, seed, PURPOSE_SPLIT);
-        int[] testNumbers = HeldOut.shuffled(test.rows, testRows, seed, PURPOSE_SPLIT);
+        int[] trainNumbers = new RandomStream(seed, PURPOSE_SPLIT).nextDistinct(train.rows, trainRows);
+        int[] testNumbers = new RandomStream(seed, PURPOSE_SPLIT).nextDistinct(test.rows, testRows);
         int[] numbers = java.util.Arrays.copyOf(trainNumbers, trainRows + testRows);
         for (int i = 0; i < testRows; i++) {
             numbers[trainRows + i] = train.rows + testNumbers[i];

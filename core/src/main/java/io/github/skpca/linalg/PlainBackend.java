@@ -5,6 +5,9 @@ final class PlainBackend implements Backend {
     /** Rows whose angles stay in the second cache until the cosines are made of them. */
     private static final int CHUNK_ROWS = 48;
 
+    /** Gaussians from which on it pays to copy them. */
+    private static final int LONG_ROW = 32;
+
     @Override
     public String name() {
         return "plain";
@@ -207,17 +210,20 @@ final class PlainBackend implements Backend {
             boolean withSines,
             float[] sines,
             int sineOffset) {
-        float largest = 0f;
-        for (int j = 0; j < count; j++) {
-            largest = Math.max(largest, Math.abs(x[offset + j]));
-        }
-        if (largest > FAST_PHASE_LIMIT) {
+        if (anyBeyondLimit(x, offset, count)) {
             PlainTrigonometry.mixed(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
-        } else if (withSines) {
-            PlainTrigonometry.both(x, offset, count, scale, cosines, cosineOffset, sines, sineOffset);
         } else {
-            PlainTrigonometry.cosinesOnly(x, offset, count, scale, cosines, cosineOffset);
+            PlainWaves.ofThread().run(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
         }
+    }
+
+    private static boolean anyBeyondLimit(float[] x, int offset, int count) {
+        for (int j = offset; j < offset + count; j++) {
+            if (Math.abs(x[j]) > FAST_PHASE_LIMIT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -240,6 +246,9 @@ final class PlainBackend implements Backend {
             float factor,
             float lowest,
             float nearness) {
+        if (count >= LONG_ROW) {
+            return PlainGaussians.ofThread().run(values, offset, count, rowTerm, terms, factor, lowest, nearness);
+        }
         return PlainExponential.gaussians(values, offset, count, rowTerm, terms, factor, lowest, nearness);
     }
 

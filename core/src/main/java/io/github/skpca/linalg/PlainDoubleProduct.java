@@ -15,7 +15,7 @@ final class PlainDoubleProduct {
     /** Columns that are taken at a time: a strip of b stays in the second cache. */
     static final int COLUMNS = 512;
 
-    private static final int ROWS = 4;
+    private static final int ROWS = 2;
 
     private static final ThreadLocal<PlainDoubleProduct> OWN = ThreadLocal.withInitial(PlainDoubleProduct::new);
 
@@ -72,7 +72,7 @@ final class PlainDoubleProduct {
     }
 
     /**
-     * Adds the products of at most four rows of a with the strip taken last.
+     * Adds the products of at most two rows of a with the strip taken last.
      *
      * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
      * @param width at most that of the strip
@@ -99,8 +99,8 @@ final class PlainDoubleProduct {
         }
         int k = 0;
         if (height == ROWS) {
-            for (; k + 2 <= depth; k += 2) {
-                addTwo(a, aOffset + k, aStride, right[k], right[k + 1], sums, width);
+            for (; k + 3 <= depth; k += 3) {
+                addThree(a, aOffset + k, aStride, right, k, sums[0], sums[1], width);
             }
         }
         for (int r = 0; r < height; r++) {
@@ -167,30 +167,25 @@ final class PlainDoubleProduct {
         }
     }
 
-    /** Four rows of a, two steps of the depth. */
-    private static void addTwo(double[] a, int at, int stride, double[] b0, double[] b1, double[][] sums, int width) {
-        int row1 = at + stride;
-        int row2 = row1 + stride;
-        int row3 = row2 + stride;
+    /** Two rows of a, three steps of the depth. */
+    private static void addThree(
+            double[] a, int at, int rowStride, double[][] right, int k, double[] s0, double[] s1, int width) {
+        int next = at + rowStride;
         double a00 = a[at];
         double a01 = a[at + 1];
-        double a10 = a[row1];
-        double a11 = a[row1 + 1];
-        double a20 = a[row2];
-        double a21 = a[row2 + 1];
-        double a30 = a[row3];
-        double a31 = a[row3 + 1];
-        double[] s0 = sums[0];
-        double[] s1 = sums[1];
-        double[] s2 = sums[2];
-        double[] s3 = sums[3];
+        double a02 = a[at + 2];
+        double a10 = a[next];
+        double a11 = a[next + 1];
+        double a12 = a[next + 2];
+        double[] b0 = right[k];
+        double[] b1 = right[k + 1];
+        double[] b2 = right[k + 2];
         for (int j = 0; j < width; j++) {
             double x0 = b0[j];
             double x1 = b1[j];
-            s0[j] = s0[j] + a00 * x0 + a01 * x1;
-            s1[j] = s1[j] + a10 * x0 + a11 * x1;
-            s2[j] = s2[j] + a20 * x0 + a21 * x1;
-            s3[j] = s3[j] + a30 * x0 + a31 * x1;
+            double x2 = b2[j];
+            s0[j] = s0[j] + a00 * x0 + a01 * x1 + a02 * x2;
+            s1[j] = s1[j] + a10 * x0 + a11 * x1 + a12 * x2;
         }
     }
 

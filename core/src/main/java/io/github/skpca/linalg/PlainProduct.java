@@ -7,12 +7,13 @@ import java.util.Arrays;
  *
  * <p>The compiler vectorises a loop over several arrays only if it can tell that their accesses are aligned to each other, which it
  * cannot if they start at offsets that it does not know. So rows of b, and sums, are copied to arrays of their own, and all loops
- * start at 0. It also gives up on long loop bodies: eight products a column are as many as it takes. A sum is made in the order of
+ * start at 0. It also gives up on long loop bodies: six products a column, for two rows, are taken whether or not the loop is
+ * inlined; eight are not. A sum is made in the order of
  * the depth, {@link Backend#SUM_DEPTH} terms at a time, whatever rows are beside it.
  */
 final class PlainProduct {
     /** Rows that share what is read of b. */
-    private static final int ROWS = 4;
+    private static final int ROWS = 2;
 
     /** Columns at a time: a piece of b stays in the second cache. */
     private static final int COLUMNS = 512;
@@ -92,8 +93,8 @@ final class PlainProduct {
         }
         int k = 0;
         if (height == ROWS) {
-            for (; k + 2 <= depth; k += 2) {
-                addTwo(a, at + k * depthStride, rowStride, depthStride, right[k], right[k + 1], sums, width);
+            for (; k + 3 <= depth; k += 3) {
+                addThree(a, at + k * depthStride, rowStride, depthStride, right, k, sums[0], sums[1], width);
             }
         }
         for (int r = 0; r < height; r++) {
@@ -112,31 +113,33 @@ final class PlainProduct {
         }
     }
 
-    /** Four rows of a, two steps of the depth. */
-    private static void addTwo(
-            float[] a, int at, int rowStride, int depthStride, float[] b0, float[] b1, float[][] sums, int width) {
-        int row1 = at + rowStride;
-        int row2 = row1 + rowStride;
-        int row3 = row2 + rowStride;
+    /** Two rows of a, three steps of the depth. */
+    private static void addThree(
+            float[] a,
+            int at,
+            int rowStride,
+            int depthStride,
+            float[][] right,
+            int k,
+            float[] s0,
+            float[] s1,
+            int width) {
+        int next = at + rowStride;
         float a00 = a[at];
         float a01 = a[at + depthStride];
-        float a10 = a[row1];
-        float a11 = a[row1 + depthStride];
-        float a20 = a[row2];
-        float a21 = a[row2 + depthStride];
-        float a30 = a[row3];
-        float a31 = a[row3 + depthStride];
-        float[] s0 = sums[0];
-        float[] s1 = sums[1];
-        float[] s2 = sums[2];
-        float[] s3 = sums[3];
+        float a02 = a[at + 2 * depthStride];
+        float a10 = a[next];
+        float a11 = a[next + depthStride];
+        float a12 = a[next + 2 * depthStride];
+        float[] b0 = right[k];
+        float[] b1 = right[k + 1];
+        float[] b2 = right[k + 2];
         for (int j = 0; j < width; j++) {
             float x0 = b0[j];
             float x1 = b1[j];
-            s0[j] = s0[j] + a00 * x0 + a01 * x1;
-            s1[j] = s1[j] + a10 * x0 + a11 * x1;
-            s2[j] = s2[j] + a20 * x0 + a21 * x1;
-            s3[j] = s3[j] + a30 * x0 + a31 * x1;
+            float x2 = b2[j];
+            s0[j] = s0[j] + a00 * x0 + a01 * x1 + a02 * x2;
+            s1[j] = s1[j] + a10 * x0 + a11 * x1 + a12 * x2;
         }
     }
 

@@ -5,6 +5,8 @@ final class PlainBackend implements Backend {
     /** Rows whose angles stay in the second cache until the cosines are made of them. */
     private static final int CHUNK_ROWS = 48;
 
+    private static final int LIMIT_BITS = Float.floatToRawIntBits(FAST_PHASE_LIMIT);
+
     /** Gaussians from which on it pays to copy them. */
     private static final int LONG_ROW = 32;
 
@@ -217,13 +219,13 @@ final class PlainBackend implements Backend {
         }
     }
 
+    /** By the sign of differences of bits, which are ordered as sizes are: a loop with a way out of it is not unrolled. */
     private static boolean anyBeyondLimit(float[] x, int offset, int count) {
+        int differences = 0;
         for (int j = offset; j < offset + count; j++) {
-            if (Math.abs(x[j]) > FAST_PHASE_LIMIT) {
-                return true;
-            }
+            differences |= LIMIT_BITS - (Float.floatToRawIntBits(x[j]) & Integer.MAX_VALUE);
         }
-        return false;
+        return differences < 0;
     }
 
     @Override

@@ -102,6 +102,10 @@ final class PlainDoubleProduct {
             for (; k + 3 <= depth; k += 3) {
                 addThree(a, aOffset + k, aStride, right, k, sums[0], sums[1], width);
             }
+            if (k + 2 <= depth) {
+                addTwo(a, aOffset + k, aStride, right, k, sums[0], sums[1], width);
+                k += 2;
+            }
         }
         for (int r = 0; r < height; r++) {
             addRest(a, aOffset + r * aStride, k, depth, sums[r], width);
@@ -186,6 +190,24 @@ final class PlainDoubleProduct {
             double x2 = b2[j];
             s0[j] = s0[j] + a00 * x0 + a01 * x1 + a02 * x2;
             s1[j] = s1[j] + a10 * x0 + a11 * x1 + a12 * x2;
+        }
+    }
+
+    /** Two rows of a, two steps of the depth. */
+    private static void addTwo(
+            double[] a, int at, int rowStride, double[][] right, int k, double[] s0, double[] s1, int width) {
+        int next = at + rowStride;
+        double a00 = a[at];
+        double a01 = a[at + 1];
+        double a10 = a[next];
+        double a11 = a[next + 1];
+        double[] b0 = right[k];
+        double[] b1 = right[k + 1];
+        for (int j = 0; j < width; j++) {
+            double x0 = b0[j];
+            double x1 = b1[j];
+            s0[j] = s0[j] + a00 * x0 + a01 * x1;
+            s1[j] = s1[j] + a10 * x0 + a11 * x1;
         }
     }
 

@@ -96,6 +96,10 @@ final class PlainProduct {
             for (; k + 3 <= depth; k += 3) {
                 addThree(a, at + k * depthStride, rowStride, depthStride, right, k, sums[0], sums[1], width);
             }
+            if (k + 2 <= depth) {
+                addTwo(a, at + k * depthStride, rowStride, depthStride, right, k, sums[0], sums[1], width);
+                k += 2;
+            }
         }
         for (int r = 0; r < height; r++) {
             addRest(a, at + r * rowStride, depthStride, k, depth, sums[r], width);
@@ -140,6 +144,32 @@ final class PlainProduct {
             float x2 = b2[j];
             s0[j] = s0[j] + a00 * x0 + a01 * x1 + a02 * x2;
             s1[j] = s1[j] + a10 * x0 + a11 * x1 + a12 * x2;
+        }
+    }
+
+    /** Two rows of a, two steps of the depth. */
+    private static void addTwo(
+            float[] a,
+            int at,
+            int rowStride,
+            int depthStride,
+            float[][] right,
+            int k,
+            float[] s0,
+            float[] s1,
+            int width) {
+        int next = at + rowStride;
+        float a00 = a[at];
+        float a01 = a[at + depthStride];
+        float a10 = a[next];
+        float a11 = a[next + depthStride];
+        float[] b0 = right[k];
+        float[] b1 = right[k + 1];
+        for (int j = 0; j < width; j++) {
+            float x0 = b0[j];
+            float x1 = b1[j];
+            s0[j] = s0[j] + a00 * x0 + a01 * x1;
+            s1[j] = s1[j] + a10 * x0 + a11 * x1;
         }
     }
 

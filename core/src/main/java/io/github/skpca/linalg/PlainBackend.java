@@ -119,12 +119,14 @@ final class PlainBackend implements Backend {
         PlainDoubleProduct product = PlainDoubleProduct.ofThread();
         for (int left = 0; left < b.columns; left += PlainDoubleProduct.COLUMNS) {
             int width = Math.min(PlainDoubleProduct.COLUMNS, b.columns - left);
-            for (int first = 0; first < b.depth; first += PlainDoubleProduct.DEPTH) {
+            int first = 0;
+            do {
                 int depth = Math.min(PlainDoubleProduct.DEPTH, b.depth - first);
                 product.take(b.values, first * b.columns + left, b.columns, depth, width);
                 boolean onTop = add || first > 0;
                 product.add(a, aOffset + first, aStride, rows, depth, width, c, cOffset + left, cStride, onTop);
-            }
+                first += PlainDoubleProduct.DEPTH;
+            } while (first < b.depth);
         }
     }
 

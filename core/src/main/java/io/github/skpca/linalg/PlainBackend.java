@@ -2,6 +2,14 @@ package io.github.skpca.linalg;
 
 /** The arithmetic in plain Java, in loops that the just-in-time compiler turns into vector code by itself. */
 final class PlainBackend implements Backend {
+    /** Rows whose angles stay in the second cache until the cosines are made of them. */
+    private static final int CHUNK_ROWS = 48;
+
+    private static final int LIMIT_BITS = Float.floatToRawIntBits(FAST_PHASE_LIMIT);
+
+    /** Gaussians from which on it pays to copy them. */
+    private static final int LONG_ROW = 32;
+
     @Override
     public String name() {
         return "plain";
@@ -24,20 +32,26 @@ final class PlainBackend implements Backend {
             float[] c,
             int cOffset,
             int cStride) {
+        if (rows == 1) {
+            multiplyRow(a, aOffset, aDepthStride, b, c, cOffset);
+        } else {
+            PlainProduct.ofThread()
+                    .multiply(a, aOffset, aRowStride, aDepthStride, rows, b, c, cOffset, cStride, /* add= */ false);
+        }
+    }
+
+    /** One row is done where it is: to copy b would take longer than the product. */
+    private static void multiplyRow(float[] a, int row, int aDepthStride, Panels b, float[] c, int out) {
         int columns = b.columns;
         float[] piece = b.depth > SUM_DEPTH ? piece(columns) : c;
-        for (int i = 0; i < rows; i++) {
-            int out = cOffset + i * cStride;
-            int row = aOffset + i * aRowStride;
-            for (int start = 0; start < b.depth; start += SUM_DEPTH) {
-                int end = Math.min(b.depth, start + SUM_DEPTH);
-                if (start == 0) {
-                    sum(a, row, aDepthStride, b, start, end, c, out);
-                } else {
-                    sum(a, row, aDepthStride, b, start, end, piece, 0);
-                    for (int j = 0; j < columns; j++) {
-                        c[out + j] += piece[j];
-                    }
+        for (int start = 0; start < b.depth; start += SUM_DEPTH) {
+            int end = Math.min(b.depth, start + SUM_DEPTH);
+            if (start == 0) {
+                sum(a, row, aDepthStride, b, start, end, c, out);
+            } else {
+                sum(a, row, aDepthStride, b, start, end, piece, 0);
+                for (int j = 0; j < columns; j++) {
+                    c[out + j] += piece[j];
                 }
             }
         }
@@ -88,14 +102,7 @@ final class PlainBackend implements Backend {
     @Override
     public void multiplyAdd(
             float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
-        float[] piece = add ? piece(b.columns) : c;
-        for (int i = 0; i < rows; i++) {
-            int out = cOffset + i * cStride;
-            sum(a, aOffset + i * aStride, 1, b, 0, b.depth, piece, add ? 0 : out);
-            for (int j = 0; add && j < b.columns; j++) {
-                c[out + j] += piece[j];
-            }
-        }
+        PlainProduct.ofThread().multiply(a, aOffset, aStride, 1, rows, b, c, cOffset, cStride, add);
     }
 
     @Override
@@ -109,18 +116,17 @@ final class PlainBackend implements Backend {
             int cOffset,
             int cStride,
             boolean add) {
-        for (int i = 0; i < rows; i++) {
-            int out = cOffset + i * cStride;
-            if (!add) {
-                java.util.Arrays.fill(c, out, out + b.columns, 0.0);
-            }
-            for (int k = 0; k < b.depth; k++) {
-                double factor = a[aOffset + i * aStride + k];
-                int from = k * b.columns;
-                for (int j = 0; j < b.columns; j++) {
-                    c[out + j] += factor * b.values[from + j];
-                }
-            }
+        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
+        for (int left = 0; left < b.columns; left += PlainDoubleProduct.COLUMNS) {
+            int width = Math.min(PlainDoubleProduct.COLUMNS, b.columns - left);
+            int first = 0;
+            do {
+                int depth = Math.min(PlainDoubleProduct.DEPTH, b.depth - first);
+                product.take(b.values, first * b.columns + left, b.columns, depth, width);
+                boolean onTop = add || first > 0;
+                product.add(a, aOffset + first, aStride, rows, depth, width, c, cOffset + left, cStride, onTop);
+                first += PlainDoubleProduct.DEPTH;
+            } while (first < b.depth);
         }
     }
 
@@ -170,10 +176,13 @@ final class PlainBackend implements Backend {
     @Override
     public void fourierPairs(float[] x, int xOffset, int rows, Panels w, float scale, float[] z, int zOffset) {
         int frequencies = w.columns;
-        for (int i = 0; i < rows; i++) {
-            int out = zOffset + i * 2 * frequencies;
-            multiply(x, xOffset + i * w.depth, w.depth, 1, 1, w, z, out, 2 * frequencies);
-            cosines(z, out, frequencies, scale, z, out, true, z, out + frequencies);
+        for (int first = 0; first < rows; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, rows - first);
+            int at = zOffset + first * 2 * frequencies;
+            multiply(x, xOffset + first * w.depth, w.depth, 1, chunk, w, z, at, 2 * frequencies);
+            for (int i = 0; i < chunk; i++, at += 2 * frequencies) {
+                cosines(z, at, frequencies, scale, z, at, true, z, at + frequencies);
+            }
         }
     }
 
@@ -181,13 +190,16 @@ final class PlainBackend implements Backend {
     public void fourierPhases(
             float[] x, int xOffset, int rows, Panels w, float[] phases, float scale, float[] z, int zOffset) {
         int frequencies = w.columns;
-        for (int i = 0; i < rows; i++) {
-            int out = zOffset + i * frequencies;
-            multiply(x, xOffset + i * w.depth, w.depth, 1, 1, w, z, out, frequencies);
-            for (int j = 0; j < frequencies; j++) {
-                z[out + j] += phases[j];
+        for (int first = 0; first < rows; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, rows - first);
+            int at = zOffset + first * frequencies;
+            multiply(x, xOffset + first * w.depth, w.depth, 1, chunk, w, z, at, frequencies);
+            for (int i = 0; i < chunk; i++, at += frequencies) {
+                for (int j = 0; j < frequencies; j++) {
+                    z[at + j] += phases[j];
+                }
+                cosines(z, at, frequencies, scale, z, at, false, z, at);
             }
-            cosines(z, out, frequencies, scale, z, out, false, z, out);
         }
     }
 
@@ -202,17 +214,20 @@ final class PlainBackend implements Backend {
             boolean withSines,
             float[] sines,
             int sineOffset) {
-        float largest = 0f;
-        for (int j = 0; j < count; j++) {
-            largest = Math.max(largest, Math.abs(x[offset + j]));
-        }
-        if (largest > FAST_PHASE_LIMIT) {
+        if (anyBeyondLimit(x, offset, count)) {
             PlainTrigonometry.mixed(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
-        } else if (withSines) {
-            PlainTrigonometry.both(x, offset, count, scale, cosines, cosineOffset, sines, sineOffset);
         } else {
-            PlainTrigonometry.cosinesOnly(x, offset, count, scale, cosines, cosineOffset);
+            PlainWaves.ofThread().run(x, offset, count, scale, cosines, cosineOffset, withSines, sines, sineOffset);
         }
+    }
+
+    /** By the sign of differences of bits, which are ordered as sizes are: a loop with a way out of it is not unrolled. */
+    private static boolean anyBeyondLimit(float[] x, int offset, int count) {
+        int differences = 0;
+        for (int j = offset; j < offset + count; j++) {
+            differences |= LIMIT_BITS - (Float.floatToRawIntBits(x[j]) & Integer.MAX_VALUE);
+        }
+        return differences < 0;
     }
 
     @Override
@@ -235,6 +250,9 @@ final class PlainBackend implements Backend {
             float factor,
             float lowest,
             float nearness) {
+        if (count >= LONG_ROW) {
+            return PlainGaussians.ofThread().run(values, offset, count, rowTerm, terms, factor, lowest, nearness);
+        }
         return PlainExponential.gaussians(values, offset, count, rowTerm, terms, factor, lowest, nearness);
     }
 
@@ -252,37 +270,16 @@ final class PlainBackend implements Backend {
             double[] c,
             int cOffset,
             int cStride) {
-        for (int i = 0; i < rows; i++) {
-            int out = cOffset + i * cStride;
-            java.util.Arrays.fill(c, out, out + columns, 0.0);
-            int row = aOffset + i * aStride;
-            int k = 0;
-            for (; k + 4 <= depth; k += 4) {
-                addFour(a, row + k, b, bOffset + k * bStride, bStride, columns, c, out);
-            }
-            for (; k < depth; k++) {
-                addOne(a[row + k], b, bOffset + k * bStride, columns, c, out);
-            }
-        }
-    }
-
-    private static void addFour(
-            double[] a, int at, double[] b, int from, int stride, int columns, double[] c, int out) {
-        double a0 = a[at];
-        double a1 = a[at + 1];
-        double a2 = a[at + 2];
-        double a3 = a[at + 3];
-        int b1 = from + stride;
-        int b2 = b1 + stride;
-        int b3 = b2 + stride;
-        for (int j = 0; j < columns; j++) {
-            c[out + j] = c[out + j] + a0 * b[from + j] + a1 * b[b1 + j] + a2 * b[b2 + j] + a3 * b[b3 + j];
-        }
-    }
-
-    private static void addOne(double a, double[] b, int from, int columns, double[] c, int out) {
-        for (int j = 0; j < columns; j++) {
-            c[out + j] += a * b[from + j];
+        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
+        for (int left = 0; left < columns; left += PlainDoubleProduct.COLUMNS) {
+            int width = Math.min(PlainDoubleProduct.COLUMNS, columns - left);
+            int first = 0;
+            do {
+                int terms = Math.min(PlainDoubleProduct.DEPTH, depth - first);
+                product.take(b, bOffset + first * bStride + left, bStride, terms, width);
+                product.add(a, aOffset + first, aStride, rows, terms, width, c, cOffset + left, cStride, first > 0);
+                first += PlainDoubleProduct.DEPTH;
+            } while (first < depth);
         }
     }
 
@@ -298,41 +295,36 @@ final class PlainBackend implements Backend {
             int columns,
             double[] c,
             int cStride) {
-        double[] strip = new double[bRows * Math.min(columns, GRAM_STRIP)];
-        for (int i = from; i < to; i++) {
-            java.util.Arrays.fill(c, i * cStride, i * cStride + bRows, 0.0);
-        }
-        for (int first = 0; first < columns; first += GRAM_STRIP) {
-            int width = Math.min(GRAM_STRIP, columns - first);
-            transposeStrip(b, bRows, columns, first, width, strip);
-            for (int i = from; i < to; i++) {
-                addStrip(a, aOffset + i * aStride + first, strip, bRows, width, bRows, c, i * cStride);
-            }
-        }
-    }
-
-    /** A strip of columns was transposed so that the inner loop runs along rows, without a sum across lanes. */
-    private static void addStrip(
-            double[] a, int at, double[] strip, int rows, int width, int wanted, double[] c, int out) {
-        int k = 0;
-        for (; k + 4 <= width; k += 4) {
-            addFour(a, at + k, strip, k * rows, rows, wanted, c, out);
-        }
-        for (; k < width; k++) {
-            addOne(a[at + k], strip, k * rows, wanted, c, out);
+        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
+        for (int left = 0; left < bRows; left += PlainDoubleProduct.COLUMNS) {
+            int width = Math.min(PlainDoubleProduct.COLUMNS, bRows - left);
+            int out = from * cStride + left;
+            int first = 0;
+            do {
+                int terms = Math.min(PlainDoubleProduct.DEPTH, columns - first);
+                product.takeTurned(b, left * columns + first, columns, terms, width);
+                int at = aOffset + from * aStride + first;
+                product.add(a, at, aStride, to - from, terms, width, c, out, cStride, first > 0);
+                first += PlainDoubleProduct.DEPTH;
+            } while (first < columns);
         }
     }
 
     @Override
     public void gram(double[] a, int rows, int columns, double[] c, int from, int to) {
-        double[] strip = new double[rows * Math.min(columns, GRAM_STRIP)];
-        java.util.Arrays.fill(c, from * rows, to * rows, 0.0);
-        for (int first = 0; first < columns; first += GRAM_STRIP) {
-            int width = Math.min(GRAM_STRIP, columns - first);
-            transposeStrip(a, rows, columns, first, width, strip);
-            for (int i = from; i < to; i++) {
-                addStrip(a, i * columns + first, strip, rows, width, i + 1, c, i * rows);
-            }
+        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
+        for (int left = 0; left < to; left += PlainDoubleProduct.COLUMNS) {
+            int width = Math.min(PlainDoubleProduct.COLUMNS, to - left);
+            int top = Math.max(from, left);
+            int out = top * rows + left;
+            int first = 0;
+            do {
+                int terms = Math.min(PlainDoubleProduct.DEPTH, columns - first);
+                product.takeTurned(a, left * columns + first, columns, terms, width);
+                int at = top * columns + first;
+                product.addLower(a, at, columns, to - top, terms, width, c, out, rows, first > 0, top, left);
+                first += PlainDoubleProduct.DEPTH;
+            } while (first < columns);
         }
     }
 
@@ -358,17 +350,6 @@ final class PlainBackend implements Backend {
             sum += (double) values[i] * values[i];
         }
         return sum;
-    }
-
-    private static final int GRAM_STRIP = 64;
-
-    private static void transposeStrip(double[] a, int rows, int columns, int first, int width, double[] strip) {
-        for (int i = 0; i < rows; i++) {
-            int at = i * columns + first;
-            for (int k = 0; k < width; k++) {
-                strip[k * rows + i] = a[at + k];
-            }
-        }
     }
 
     /** A scalar loop is all that plain Java can keep in registers; its limit is the product's, where that is higher. */

@@ -267,10 +267,12 @@ final class SimdTiles {
         FloatVector s20 = FloatVector.zero(FLOATS);
         FloatVector s21 = FloatVector.zero(FLOATS);
         FloatVector s22 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
-            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, at + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -283,6 +285,7 @@ final class SimdTiles {
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
             s22 = a2.fma(b2, s22);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -314,10 +317,12 @@ final class SimdTiles {
         FloatVector s10 = FloatVector.zero(FLOATS);
         FloatVector s11 = FloatVector.zero(FLOATS);
         FloatVector s12 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
-            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, at + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -326,6 +331,7 @@ final class SimdTiles {
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
             s12 = a1.fma(b2, s12);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -350,14 +356,17 @@ final class SimdTiles {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
         FloatVector s02 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
-            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, at + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
             s02 = a0.fma(b2, s02);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -387,9 +396,11 @@ final class SimdTiles {
         FloatVector s21 = FloatVector.zero(FLOATS);
         FloatVector s30 = FloatVector.zero(FLOATS);
         FloatVector s31 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -402,6 +413,7 @@ final class SimdTiles {
             FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -427,12 +439,15 @@ final class SimdTiles {
             boolean resume) {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -473,8 +488,10 @@ final class SimdTiles {
         FloatVector s90 = FloatVector.zero(FLOATS);
         FloatVector s100 = FloatVector.zero(FLOATS);
         FloatVector s110 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
@@ -499,6 +516,7 @@ final class SimdTiles {
             s100 = a10.fma(b0, s100);
             FloatVector a11 = FloatVector.broadcast(FLOATS, a[r11 + k]);
             s110 = a11.fma(b0, s110);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s10, c, cAt + cStride, resume);
@@ -527,10 +545,13 @@ final class SimdTiles {
             int cStride,
             boolean resume) {
         FloatVector s00 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
+            k++;
         }
         store(s00, c, cAt, resume);
     }
@@ -564,8 +585,10 @@ final class SimdTiles {
         DoubleVector s41 = DoubleVector.zero(DOUBLES);
         DoubleVector s50 = DoubleVector.zero(DOUBLES);
         DoubleVector s51 = DoubleVector.zero(DOUBLES);
-        for (int k = 0; k < depth; k++) {
-            FloatVector narrow = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector narrow = FloatVector.fromArray(FLOATS, b, at);
             DoubleVector b0 = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
             DoubleVector b1 = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
             DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
@@ -586,6 +609,7 @@ final class SimdTiles {
             DoubleVector a5 = DoubleVector.broadcast(DOUBLES, a[r5 + k]);
             s50 = a5.fma(b0, s50);
             s51 = a5.fma(b1, s51);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + DOUBLE_LANES, resume);

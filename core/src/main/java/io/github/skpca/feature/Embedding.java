@@ -19,6 +19,9 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     /** Standardised entries at a time: 32 MB, whatever the columns. */
     private static final int PIECE_ENTRIES = 1 << 22;
 
+    /** Rows below which standardising is not worth a handover. */
+    private static final int SHARED_ROWS = 64;
+
     /** Checks that the parts fit. */
     public Embedding {
         if (standardizer.columns() != map.columns()) {
@@ -57,7 +60,15 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
             float[] features,
             int featureOffset,
             Workers workers) {
-        standardizer.apply(rows, offset, count, scratch, 0);
+        if (workers.threads() == 1 || count <= SHARED_ROWS) {
+            standardizer.apply(rows, offset, count, scratch, 0);
+        } else {
+            int d = columns();
+            workers.split(
+                    count,
+                    SHARED_ROWS,
+                    (from, to) -> standardizer.apply(rows, offset + from * d, to - from, scratch, from * d));
+        }
         map.map(scratch, 0, count, features, featureOffset, workers);
     }
 
@@ -70,7 +81,15 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
             float[] features,
             int featureOffset,
             Workers workers) {
-        standardizer.apply(rows, offset, count, scratch, 0);
+        if (workers.threads() == 1 || count <= SHARED_ROWS) {
+            standardizer.apply(rows, offset, count, scratch, 0);
+        } else {
+            int d = columns();
+            workers.split(
+                    count,
+                    SHARED_ROWS,
+                    (from, to) -> standardizer.apply(rows, offset + from * d, to - from, scratch, from * d));
+        }
         map.map(scratch, 0, count, features, featureOffset, workers);
     }
 

@@ -19,7 +19,7 @@ public final class Standardizer {
      */
     private static final double ENOUGH_ZEROS = 0.01;
 
-    private static final double FARTHEST = 1e18;
+    private static final float FARTHEST = 1e18f;
 
     private final double[] origin;
     private final double[] factors;
@@ -158,7 +158,8 @@ public final class Standardizer {
     /** Far away is far away: beyond this the phases would overflow, and an infinite phase has no cosine. */
     private static float narrowed(double value) {
         // The sum turns minus zero into zero, which is what a row without its zeros has there.
-        return (float) (Math.max(-FARTHEST, Math.min(FARTHEST, value)) + 0.0);
+        float narrow = (float) value + 0f;
+        return Math.abs(narrow) <= FARTHEST ? narrow : Math.max(-FARTHEST, Math.min(FARTHEST, narrow));
     }
 
     /** As {@link #apply(double[], int, int, float[], int)}, for rows that come as floats. */

@@ -12,7 +12,7 @@ final class SimdBackend implements Backend {
     private static final int LANES = FLOATS.length();
     private static final int VECTORS = 3;
     private static final int WIDTH = VECTORS * LANES;
-    private static final int DOUBLE_WIDTH = 2 * DOUBLES.length();
+    private static final int DOUBLE_WIDTH = SimdTiles.DOUBLE_WIDTH;
 
     /** Rows that go through all panels together: they and one panel stay in the second cache. */
     private static final int CHUNK_ROWS = 48;
@@ -134,25 +134,37 @@ final class SimdBackend implements Backend {
             int cOffset,
             int cStride,
             boolean add) {
-        for (int j = 0; j < b.columns; j += LANES) {
-            int bAt = j / WIDTH * b.depth * WIDTH + j % WIDTH;
-            int at = cOffset + j;
-            int used = Math.min(LANES, b.columns - j);
-            int i = 0;
-            for (; used == LANES && i + 6 <= rows; i += 6) {
-                SimdTiles.wide6(
-                        a, aOffset + i * aStride, aStride, b.values, bAt, b.depth, c, at + i * cStride, cStride, add);
+        int i = 0;
+        for (; i + 3 <= rows; i += 3) {
+            int from = aOffset + i * aStride;
+            int at = cOffset + i * cStride;
+            int j = 0;
+            for (; j + LANES <= b.columns; j += LANES) {
+                SimdTiles.wide3(a, from, aStride, b.values, entry(b, j), b.depth, c, at + j, cStride, add);
             }
-            for (; i < rows; i++) {
-                for (int lane = 0; lane < used; lane++) {
-                    double sum = 0;
-                    for (int k = 0; k < b.depth; k++) {
-                        sum = Math.fma(a[aOffset + i * aStride + k], b.values[bAt + k * WIDTH + lane], sum);
-                    }
-                    int out = at + i * cStride + lane;
-                    c[out] = add ? c[out] + sum : sum;
-                }
+            for (int row = 0; row < 3; row++) {
+                addRow(a, from + row * aStride, b, j, c, at + row * cStride, add);
             }
+        }
+        for (; i < rows; i++) {
+            addRow(a, aOffset + i * aStride, b, 0, c, cOffset + i * cStride, add);
+        }
+    }
+
+    /** Where the first row of column j of a right-hand side is. */
+    private static int entry(Panels b, int j) {
+        return j / WIDTH * b.depth * WIDTH + j % WIDTH;
+    }
+
+    /** One row's columns from {@code first} on. */
+    private static void addRow(double[] a, int aAt, Panels b, int first, double[] c, int cAt, boolean add) {
+        for (int j = first; j < b.columns; j++) {
+            int bAt = entry(b, j);
+            double sum = 0;
+            for (int k = 0; k < b.depth; k++) {
+                sum = Math.fma(a[aAt + k], b.values[bAt + k * WIDTH], sum);
+            }
+            c[cAt + j] = add ? c[cAt + j] + sum : sum;
         }
     }
 
@@ -272,8 +284,10 @@ final class SimdBackend implements Backend {
             int cOffset,
             int cStride) {
         int j = 0;
+        double[] strip = columns < DOUBLE_WIDTH ? b : strip(depth);
         for (; j + DOUBLE_WIDTH <= columns; j += DOUBLE_WIDTH) {
-            SimdTiles.strip(a, aOffset, aStride, rows, depth, b, bOffset + j, bStride, c, cOffset + j, cStride);
+            SimdTiles.packStrip(b, bOffset + j, bStride, depth, strip);
+            SimdTiles.strip(a, aOffset, aStride, rows, depth, strip, c, cOffset + j, cStride);
         }
         for (int i = 0; i < rows; i++) {
             for (int column = j; column < columns; column++) {
@@ -284,6 +298,18 @@ final class SimdBackend implements Backend {
                 c[cOffset + i * cStride + column] = sum;
             }
         }
+    }
+
+    private static final ThreadLocal<double[]> STRIP = ThreadLocal.withInitial(() -> new double[0]);
+
+    /** Room for two vectors of columns of a right-hand side, kept for the next product. */
+    private static double[] strip(int depth) {
+        double[] strip = STRIP.get();
+        if (strip.length < depth * DOUBLE_WIDTH) {
+            strip = new double[depth * DOUBLE_WIDTH];
+            STRIP.set(strip);
+        }
+        return strip;
     }
 
     @Override
@@ -330,15 +356,8 @@ final class SimdBackend implements Backend {
     public void packRows(float[] source, int offset, int stride, Panels panels) {
         int whole = panels.columns / WIDTH;
         for (int p = 0; p < whole; p++) {
-            int from = offset + p * WIDTH;
             int to = p * panels.depth * WIDTH;
-            for (int k = 0; k < panels.depth; k++) {
-                for (int v = 0; v < WIDTH; v += LANES) {
-                    FloatVector.fromArray(FLOATS, source, from + v).intoArray(panels.values, to + v);
-                }
-                from += stride;
-                to += WIDTH;
-            }
+            SimdTiles.packPanel(source, offset + p * WIDTH, stride, panels.depth, panels.values, to);
         }
         panels.pack(source, offset, stride, 1, whole, panels.panels());
     }
@@ -363,7 +382,11 @@ final class SimdBackend implements Backend {
     @Override
     public void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
         java.util.Arrays.fill(sums, from, to, 0.0);
-        for (int i = 0; i < rows; i++) {
+        int i = 0;
+        for (; i + 4 <= rows; i += 4) {
+            SimdTiles.accumulateFour(block, i * columns + from, columns, to - from, sums, from);
+        }
+        for (; i < rows; i++) {
             accumulate(block, i * columns + from, to - from, sums, from);
         }
     }

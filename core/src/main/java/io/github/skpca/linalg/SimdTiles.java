@@ -20,6 +20,9 @@ final class SimdTiles {
     private static final int WIDTH = 3 * LANES;
     private static final int DOUBLE_LANES = DOUBLES.length();
 
+    /** Columns of a strip of a product in double. */
+    static final int DOUBLE_WIDTH = 2 * DOUBLE_LANES;
+
     private SimdTiles() {}
 
     /**
@@ -143,39 +146,35 @@ final class SimdTiles {
         }
     }
 
-    /** The same in double, for columns [cAt, cAt + two vectors) of a row-major b. */
+    /**
+     * The same in double, for two vectors of columns.
+     *
+     * @param b entry (k, j) at {@code k DOUBLE_WIDTH + j}: {@link #packStrip} writes it
+     */
     static void strip(
-            double[] a,
-            int aAt,
-            int aStride,
-            int rows,
-            int depth,
-            double[] b,
-            int bAt,
-            int bStride,
-            double[] c,
-            int cAt,
-            int cStride) {
+            double[] a, int aAt, int aStride, int rows, int depth, double[] b, double[] c, int cAt, int cStride) {
         int i = 0;
         for (; i + 4 <= rows; i += 4) {
-            tile4(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
+            tile4(a, aAt + i * aStride, aStride, b, depth, c, cAt + i * cStride, cStride);
         }
         for (; i < rows; i++) {
-            tile1(a, aAt + i * aStride, aStride, b, bAt, bStride, depth, c, cAt + i * cStride, cStride);
+            tile1(a, aAt + i * aStride, b, depth, c, cAt + i * cStride);
+        }
+    }
+
+    /** Copies two vectors of columns of a row-major matrix, so that they lie side by side and at a distance the compiler knows. */
+    static void packStrip(double[] b, int bAt, int bStride, int depth, double[] strip) {
+        int from = bAt;
+        int end = depth * DOUBLE_WIDTH;
+        for (int at = 0; at < end; at += DOUBLE_WIDTH) {
+            DoubleVector.fromArray(DOUBLES, b, from).intoArray(strip, at);
+            DoubleVector.fromArray(DOUBLES, b, from + DOUBLE_LANES).intoArray(strip, at + DOUBLE_LANES);
+            from += bStride;
         }
     }
 
     private static void tile4(
-            double[] a,
-            int aAt,
-            int aStride,
-            double[] b,
-            int bAt,
-            int bStride,
-            int depth,
-            double[] c,
-            int cAt,
-            int cStride) {
+            double[] a, int aAt, int aStride, double[] b, int depth, double[] c, int cAt, int cStride) {
         int r1 = aAt + aStride;
         int r2 = r1 + aStride;
         int r3 = r2 + aStride;
@@ -187,9 +186,11 @@ final class SimdTiles {
         DoubleVector s21 = DoubleVector.zero(DOUBLES);
         DoubleVector s30 = DoubleVector.zero(DOUBLES);
         DoubleVector s31 = DoubleVector.zero(DOUBLES);
-        for (int k = 0; k < depth; k++) {
-            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, bAt + k * bStride);
-            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, bAt + k * bStride + DOUBLE_LANES);
+        int k = 0;
+        int end = depth * DOUBLE_WIDTH;
+        for (int at = 0; at < end; at += DOUBLE_WIDTH) {
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, at);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, at + DOUBLE_LANES);
             DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -202,6 +203,7 @@ final class SimdTiles {
             DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[r3 + k]);
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
+            k++;
         }
         s00.intoArray(c, cAt);
         s01.intoArray(c, cAt + DOUBLE_LANES);
@@ -213,27 +215,16 @@ final class SimdTiles {
         s31.intoArray(c, cAt + 3 * cStride + DOUBLE_LANES);
     }
 
-    private static void tile1(
-            double[] a,
-            int aAt,
-            int aStride,
-            double[] b,
-            int bAt,
-            int bStride,
-            int depth,
-            double[] c,
-            int cAt,
-            int cStride) {
+    private static void tile1(double[] a, int aAt, double[] b, int depth, double[] c, int cAt) {
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
         DoubleVector s01 = DoubleVector.zero(DOUBLES);
-        int row = bAt;
-        for (int k = 0; k < depth; k++) {
-            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, row);
-            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, row + DOUBLE_LANES);
+        int k = 0;
+        int end = depth * DOUBLE_WIDTH;
+        for (int at = 0; at < end; at += DOUBLE_WIDTH) {
             DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            row += bStride;
+            s00 = a0.fma(DoubleVector.fromArray(DOUBLES, b, at), s00);
+            s01 = a0.fma(DoubleVector.fromArray(DOUBLES, b, at + DOUBLE_LANES), s01);
+            k++;
         }
         s00.intoArray(c, cAt);
         s01.intoArray(c, cAt + DOUBLE_LANES);
@@ -267,10 +258,12 @@ final class SimdTiles {
         FloatVector s20 = FloatVector.zero(FLOATS);
         FloatVector s21 = FloatVector.zero(FLOATS);
         FloatVector s22 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
-            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, at + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -283,6 +276,7 @@ final class SimdTiles {
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
             s22 = a2.fma(b2, s22);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -314,10 +308,12 @@ final class SimdTiles {
         FloatVector s10 = FloatVector.zero(FLOATS);
         FloatVector s11 = FloatVector.zero(FLOATS);
         FloatVector s12 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
-            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, at + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -326,6 +322,7 @@ final class SimdTiles {
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
             s12 = a1.fma(b2, s12);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -350,14 +347,17 @@ final class SimdTiles {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
         FloatVector s02 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
-            FloatVector b2 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + 2 * LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector b2 = FloatVector.fromArray(FLOATS, b, at + 2 * LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
             s02 = a0.fma(b2, s02);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -387,9 +387,11 @@ final class SimdTiles {
         FloatVector s21 = FloatVector.zero(FLOATS);
         FloatVector s30 = FloatVector.zero(FLOATS);
         FloatVector s31 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -402,6 +404,7 @@ final class SimdTiles {
             FloatVector a3 = FloatVector.broadcast(FLOATS, a[r3 + k]);
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -427,12 +430,15 @@ final class SimdTiles {
             boolean resume) {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + LANES);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + LANES, resume);
@@ -473,8 +479,10 @@ final class SimdTiles {
         FloatVector s90 = FloatVector.zero(FLOATS);
         FloatVector s100 = FloatVector.zero(FLOATS);
         FloatVector s110 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             FloatVector a1 = FloatVector.broadcast(FLOATS, a[r1 + k]);
@@ -499,6 +507,7 @@ final class SimdTiles {
             s100 = a10.fma(b0, s100);
             FloatVector a11 = FloatVector.broadcast(FLOATS, a[r11 + k]);
             s110 = a11.fma(b0, s110);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s10, c, cAt + cStride, resume);
@@ -527,16 +536,19 @@ final class SimdTiles {
             int cStride,
             boolean resume) {
         FloatVector s00 = FloatVector.zero(FLOATS);
-        for (int k = 0; k < depth; k++) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
             FloatVector a0 = FloatVector.broadcast(FLOATS, a[aAt + k]);
             s00 = a0.fma(b0, s00);
+            k++;
         }
         store(s00, c, cAt, resume);
     }
 
-    /** 6 rows of doubles x one vector of floats, widened on the way: sums in double. */
-    static void wide6(
+    /** 3 rows of doubles x one vector of floats, widened on the way: sums in double. */
+    static void wide3(
             double[] a,
             int aAt,
             int rowStride,
@@ -549,25 +561,18 @@ final class SimdTiles {
             boolean resume) {
         int r1 = aAt + rowStride;
         int r2 = r1 + rowStride;
-        int r3 = r2 + rowStride;
-        int r4 = r3 + rowStride;
-        int r5 = r4 + rowStride;
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
         DoubleVector s01 = DoubleVector.zero(DOUBLES);
         DoubleVector s10 = DoubleVector.zero(DOUBLES);
         DoubleVector s11 = DoubleVector.zero(DOUBLES);
         DoubleVector s20 = DoubleVector.zero(DOUBLES);
         DoubleVector s21 = DoubleVector.zero(DOUBLES);
-        DoubleVector s30 = DoubleVector.zero(DOUBLES);
-        DoubleVector s31 = DoubleVector.zero(DOUBLES);
-        DoubleVector s40 = DoubleVector.zero(DOUBLES);
-        DoubleVector s41 = DoubleVector.zero(DOUBLES);
-        DoubleVector s50 = DoubleVector.zero(DOUBLES);
-        DoubleVector s51 = DoubleVector.zero(DOUBLES);
-        for (int k = 0; k < depth; k++) {
-            FloatVector narrow = FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH);
-            DoubleVector b0 = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
-            DoubleVector b1 = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
+        int k = 0;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector narrow = FloatVector.fromArray(FLOATS, b, at);
+            DoubleVector b0 = low(narrow);
+            DoubleVector b1 = high(narrow);
             DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
@@ -577,15 +582,7 @@ final class SimdTiles {
             DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[r2 + k]);
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
-            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[r3 + k]);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            DoubleVector a4 = DoubleVector.broadcast(DOUBLES, a[r4 + k]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            DoubleVector a5 = DoubleVector.broadcast(DOUBLES, a[r5 + k]);
-            s50 = a5.fma(b0, s50);
-            s51 = a5.fma(b1, s51);
+            k++;
         }
         store(s00, c, cAt, resume);
         store(s01, c, cAt + DOUBLE_LANES, resume);
@@ -593,12 +590,54 @@ final class SimdTiles {
         store(s11, c, cAt + cStride + DOUBLE_LANES, resume);
         store(s20, c, cAt + 2 * cStride, resume);
         store(s21, c, cAt + 2 * cStride + DOUBLE_LANES, resume);
-        store(s30, c, cAt + 3 * cStride, resume);
-        store(s31, c, cAt + 3 * cStride + DOUBLE_LANES, resume);
-        store(s40, c, cAt + 4 * cStride, resume);
-        store(s41, c, cAt + 4 * cStride + DOUBLE_LANES, resume);
-        store(s50, c, cAt + 5 * cStride, resume);
-        store(s51, c, cAt + 5 * cStride + DOUBLE_LANES, resume);
+    }
+
+    /** Copies the rows of one panel. */
+    static void packPanel(float[] source, int offset, int stride, int depth, float[] panel, int panelAt) {
+        int from = offset;
+        int end = panelAt + depth * WIDTH;
+        for (int at = panelAt; at < end; at += WIDTH) {
+            FloatVector.fromArray(FLOATS, source, from).intoArray(panel, at);
+            FloatVector.fromArray(FLOATS, source, from + LANES).intoArray(panel, at + LANES);
+            FloatVector.fromArray(FLOATS, source, from + 2 * LANES).intoArray(panel, at + 2 * LANES);
+            from += stride;
+        }
+    }
+
+    // A float vector of half the width would be widened without a shuffle, but a second shape of vectors in the process
+    // costs every
+    // other kernel its inlining (JDK 17).
+    private static DoubleVector low(FloatVector narrow) {
+        return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
+    }
+
+    private static DoubleVector high(FloatVector narrow) {
+        return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
+    }
+
+    /** Adds four rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for all four. */
+    static void accumulateFour(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
+        int r1 = offset + stride;
+        int r2 = r1 + stride;
+        int r3 = r2 + stride;
+        int i = 0;
+        for (; i + LANES <= count; i += LANES) {
+            int at = targetOffset + i;
+            FloatVector x0 = FloatVector.fromArray(FLOATS, source, offset + i);
+            FloatVector x1 = FloatVector.fromArray(FLOATS, source, r1 + i);
+            FloatVector x2 = FloatVector.fromArray(FLOATS, source, r2 + i);
+            FloatVector x3 = FloatVector.fromArray(FLOATS, source, r3 + i);
+            DoubleVector first = DoubleVector.fromArray(DOUBLES, target, at);
+            DoubleVector second = DoubleVector.fromArray(DOUBLES, target, at + DOUBLE_LANES);
+            first = first.add(low(x0)).add(low(x1)).add(low(x2)).add(low(x3));
+            second = second.add(high(x0)).add(high(x1)).add(high(x2)).add(high(x3));
+            first.intoArray(target, at);
+            second.intoArray(target, at + DOUBLE_LANES);
+        }
+        for (; i < count; i++) {
+            double sum = target[targetOffset + i] + source[offset + i];
+            target[targetOffset + i] = sum + source[r1 + i] + source[r2 + i] + source[r3 + i];
+        }
     }
 
     private static void store(DoubleVector sum, double[] c, int at, boolean resume) {
@@ -695,8 +734,8 @@ final class SimdTiles {
         int i = 0;
         for (; i + LANES <= count; i += LANES) {
             FloatVector value = FloatVector.fromArray(FLOATS, values, offset + i);
-            DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
-            DoubleVector second = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 1);
+            DoubleVector first = low(value);
+            DoubleVector second = high(value);
             low = first.fma(first, low);
             high = second.fma(second, high);
         }

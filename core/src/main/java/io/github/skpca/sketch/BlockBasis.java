@@ -85,11 +85,8 @@ final class BlockBasis {
     }
 
     private double lean(double[] gram, int total, int i, int j) {
-        double sum = gram[i * total + j] * scale[i] * scale[j];
-        for (int k = 0; k < j; k++) {
-            sum -= lower[i * width + k] * lower[j * width + k];
-        }
-        return sum;
+        double before = DoubleRows.inner(lower, i * width, lower, j * width, j);
+        return gram[i * total + j] * scale[i] * scale[j] - before;
     }
 
     /** Row i of the inverse of the lower triangle, from the rows before. */

@@ -215,10 +215,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private void toUnitLength(double[] rows, int row) {
-        double sum = 0;
-        for (int j = row * columns; j < (row + 1) * columns; j++) {
-            sum += rows[j] * rows[j];
-        }
+        double sum = DoubleRows.inner(rows, row * columns, rows, row * columns, columns);
         double factor = sum > 0 ? 1 / Math.sqrt(sum) : 0;
         for (int j = row * columns; j < (row + 1) * columns; j++) {
             rows[j] *= factor;
@@ -226,10 +223,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private void takeOff(double[] rows, int row, int other) {
-        double sum = 0;
-        for (int j = 0; j < columns; j++) {
-            sum += rows[row * columns + j] * rows[other * columns + j];
-        }
+        double sum = DoubleRows.inner(rows, row * columns, rows, other * columns, columns);
         for (int j = 0; j < columns; j++) {
             rows[row * columns + j] -= sum * rows[other * columns + j];
         }

@@ -187,14 +187,11 @@ final class BlockStack {
             for (int i = from * columns; i < to * columns; i++) {
                 rightSide[i] = (float) (factor * x[xOffset + i]);
             }
+            for (int i = from; i < to; i++) {
+                shift[i] = mean == null ? 0 : DoubleRows.inner(mean, 0, rightSide, i * columns, columns);
+            }
         });
         workers.split(panels.panels(), 1, (from, to) -> panels.pack(rightSide, 0, 1, columns, from, to));
-        for (int i = 0; i < vectors; i++) {
-            shift[i] = 0;
-            for (int j = 0; mean != null && j < columns; j++) {
-                shift[i] += mean[j] * rightSide[i * columns + j];
-            }
-        }
         int slices = slices(count);
         double[][] grams = new double[slices][vectors * vectors];
         workers.splitNumbered(slices, 1, (piece, from, to) -> {

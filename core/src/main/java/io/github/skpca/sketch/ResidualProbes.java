@@ -136,11 +136,7 @@ final class ResidualProbes {
     }
 
     private double length(double[] rows, int row) {
-        double sum = 0;
-        for (int j = row * columns; j < (row + 1) * columns; j++) {
-            sum += rows[j] * rows[j];
-        }
-        return Math.sqrt(sum);
+        return Math.sqrt(DoubleRows.inner(rows, row * columns, rows, row * columns, columns));
     }
 
     /** x_{k+1} = (A'y_k - C'U'y_k) / scale, scaled to a length near one, and the error of that step. */

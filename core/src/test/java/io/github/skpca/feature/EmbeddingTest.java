@@ -7,6 +7,8 @@ import io.github.skpca.kernel.TwoGaussiansKernel;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.Test;
 
+import java.util.Random;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -35,6 +37,33 @@ class EmbeddingTest {
         assertThat(fromFloats).isEqualTo(expected);
         assertThat(embedding.columns()).isEqualTo(2);
         assertThat(embedding.features()).isEqualTo(6);
+    }
+
+    @Test
+    void threadsThatShareRowsChangeNoBit() {
+        Embedding embedding = embedding(MapKind.PAIRED, new GaussianKernel(1), 6, 1);
+        for (int count : new int[] {64, 65, 203}) {
+            Random random = new Random(count);
+            float[] narrow = new float[1 + 2 * count];
+            double[] rows = new double[narrow.length];
+            for (int i = 0; i < rows.length; i++) {
+                narrow[i] = (float) random.nextGaussian();
+                rows[i] = narrow[i];
+            }
+            float[] alone = new float[2 + 6 * count];
+            embedding.embed(rows, 1, count, new float[2 * count], alone, 2, Workers.callerOnly());
+            for (int threads = 2; threads <= 4; threads++) {
+                try (Workers workers = new Workers(threads)) {
+                    float[] z = new float[alone.length];
+                    embedding.embed(rows, 1, count, new float[2 * count], z, 2, workers);
+                    assertThat(z).as("threads=%s seed=%s", threads, count).isEqualTo(alone);
+                    embedding.embed(narrow, 1, count, new float[2 * count], z, 2, workers);
+                    assertThat(z)
+                            .as("floats, threads=%s seed=%s", threads, count)
+                            .isEqualTo(alone);
+                }
+            }
+        }
     }
 
     @Test

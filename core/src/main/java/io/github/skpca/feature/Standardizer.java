@@ -19,7 +19,7 @@ public final class Standardizer {
      */
     private static final double ENOUGH_ZEROS = 0.01;
 
-    private static final float FARTHEST = 1e18f;
+    private static final float FARTHEST = (float) 1e18;
 
     private final double[] origin;
     private final double[] factors;

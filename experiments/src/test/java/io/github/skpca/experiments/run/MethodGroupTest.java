@@ -181,7 +181,7 @@ final class MethodGroupTest {
                         org.assertj.core.groups.Tuple.tuple("skpca-paper", L, 24L * (5 + 7)),
                         org.assertj.core.groups.Tuple.tuple("rnca", 0, 24L * (5 + 24)),
                         org.assertj.core.groups.Tuple.tuple("rnca-row", 0, 24L * (5 + 24)),
-                        org.assertj.core.groups.Tuple.tuple("skpca", L, 24L * (5 + 24) + 24 * 7),
+                        org.assertj.core.groups.Tuple.tuple("skpca", L, 24L * (5 + 24) + 24 * 24),
                         org.assertj.core.groups.Tuple.tuple("nystrom", 0, 24L * (5 + 24)));
     }
 

@@ -13,7 +13,7 @@ import java.util.Locale;
 /**
  * Whether a block sketch still keeps its inequalities after many millions of rows, against A'A summed in double.
  *
- * <p>Argument: millions of rows. Features of a drifting stream of 64 columns, l = 8; a line a million rows.
+ * <p>Argument: millions of rows. Features of a drifting stream of 224 columns, l = 8; a line a million rows.
  */
 final class LongStream {
     private static final int COLUMNS = 224;

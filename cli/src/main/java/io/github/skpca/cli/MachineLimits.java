@@ -12,9 +12,12 @@ import io.github.skpca.linalg.Workers;
  * @param cosines cosines a second, from and to the first cache
  */
 record MachineLimits(double productFlops, double registerFlops, double cosines) {
-    private static final int ROUNDS = 2_000_000;
+    /** Pieces of work for each thread: threads take them as they come, so one that is held up does not hold up the others. */
+    private static final int PIECES = 8;
+
+    private static final int ROUNDS = 250_000;
     private static final int ANGLES = 1000;
-    private static final int REPEATS = 2000;
+    private static final int REPEATS = 250;
 
     /** The higher of the two rates. */
     double flops() {
@@ -56,20 +59,20 @@ record MachineLimits(double productFlops, double registerFlops, double cosines) 
     }
 
     private static double registers(Backend backend, Workers workers, double seconds) {
-        double[] flops = new double[workers.threads()];
+        double[] flops = new double[PIECES * workers.threads()];
         double perSecond = Stopwatch.bestRate(
                 seconds,
-                () -> workers.split(workers.threads(), 1, (from, to) -> {
+                () -> workers.split(flops.length, 1, (from, to) -> {
                     for (int i = from; i < to; i++) {
                         flops[i] = backend.multiplyAddLoop(ROUNDS);
                     }
                 }));
-        return perSecond * flops[0] * workers.threads();
+        return perSecond * flops[0] * flops.length;
     }
 
-    /** Each thread has its own angles; cosine and sine of one angle are two, as in the paired map. */
+    /** Each piece has its own angles; cosine and sine of one angle are two, as in the paired map. */
     private static double cosine(Backend backend, Workers workers, double seconds) {
-        int count = workers.threads();
+        int count = PIECES * workers.threads();
         float[] angles = new float[count * ANGLES];
         for (int i = 0; i < angles.length; i++) {
             angles[i] = i % 17 - 8;

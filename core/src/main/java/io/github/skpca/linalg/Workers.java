@@ -3,16 +3,21 @@ package io.github.skpca.linalg;
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The threads that share the work inside a block: the caller's own, and as many more as were asked for.
  *
- * <p>Work is cut by position, never by timing, and every output belongs to one piece, so the number of threads cannot change
- * a result.
+ * <p>Work is cut by position, never by timing, and every output belongs to one range, so neither the number of threads nor who
+ * takes which range can change a result.
  *
- * <p>A block is cut into pieces a dozen times, for a few hundred microseconds each: about as long as it takes to wake a thread.
- * So both sides watch for each other for a moment before they go to sleep.
+ * <p>Ranges are taken, not dealt out: large ones first, then smaller and smaller ones. A thread that the machine holds up for a moment, or
+ * that wakes late, then costs the others no more than the range it has in hand.
+ *
+ * <p>A block is shared a dozen times, for a few hundred microseconds each: about as long as it takes to wake a thread. So both
+ * sides watch for each other for a moment before they go to sleep.
  */
 public final class Workers implements AutoCloseable {
     private static final Workers CALLER_ONLY = new Workers(1);
@@ -25,14 +30,14 @@ public final class Workers implements AutoCloseable {
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile boolean closed;
 
-    /** A piece of work with its number, from 0: the items [from, to). */
+    /** A range of the work, and which thread has taken it, from 0. */
     @FunctionalInterface
     public interface NumberedRange {
-        /** Does the items [from, to) as piece {@code piece}. */
-        void run(int piece, int from, int to);
+        /** Does the items [from, to) on thread {@code thread}. */
+        void run(int thread, int from, int to);
     }
 
-    /** A piece of work: the items [from, to). */
+    /** A range of the work. */
     @FunctionalInterface
     public interface Range {
         /** Does the items [from, to). */
@@ -58,56 +63,41 @@ public final class Workers implements AutoCloseable {
         return threads;
     }
 
-    /** Splits [0, items) into one range a thread, each but the last a multiple of {@code grain}, and waits for all. */
+    /**
+     * Splits [0, items) into ranges, each but the last a multiple of {@code grain}, and waits for all. After an error of one of them no
+     * other is begun, and it is thrown here once those that were begun have ended.
+     */
     public void split(int items, int grain, Range work) {
-        splitNumbered(items, grain, (piece, from, to) -> work.run(from, to));
+        splitNumbered(items, grain, (thread, from, to) -> work.run(from, to));
     }
 
-    /** As {@link #split}, telling each piece its number, below the number of threads. */
+    /** As {@link #split}, telling each range the number of its thread, which may take several, one after another. */
     public void splitNumbered(int items, int grain, NumberedRange work) {
-        int pieces = Math.min(threads, (items + grain - 1) / grain);
-        // Threads that are at work for another caller are not waited for: the pieces do not depend on who does them.
-        if (pieces <= 1 || closed || !busy.compareAndSet(false, true)) {
+        int sharing = Math.min(threads, (items + grain - 1) / grain);
+        // Threads that are at work for another caller are not waited for: the ranges do not depend on who does them.
+        if (sharing <= 1 || closed || !busy.compareAndSet(false, true)) {
             if (items > 0) {
                 work.run(0, 0, items);
             }
             return;
         }
         try {
-            share(items, grain, pieces, work);
+            Job job = new Job(items, grain, sharing, work);
+            for (int number = 1; number < sharing; number++) {
+                worker(number).give(job);
+            }
+            job.takePart(0);
+            job.await();
         } finally {
             busy.set(false);
         }
     }
 
-    private void share(int items, int grain, int pieces, NumberedRange work) {
-        int grains = (items + grain - 1) / grain;
-        Piece[] given = new Piece[pieces - 1];
-        for (int p = 1; p < pieces; p++) {
-            int from = (int) ((long) grains * p / pieces) * grain;
-            int to = Math.min(items, (int) ((long) grains * (p + 1) / pieces) * grain);
-            given[p - 1] = new Piece(work, p, from, to, Thread.currentThread());
-            worker(p - 1).give(given[p - 1]);
-        }
-        Throwable failure = null;
-        try {
-            work.run(0, 0, grains / pieces * grain);
-        } finally {
-            // Also after an error of the caller's own: the others write into the same arrays.
-            for (Piece piece : given) {
-                failure = piece.await(failure);
-            }
-        }
-        if (failure != null) {
-            throw new IllegalStateException("a worker thread failed: " + failure, failure);
-        }
-    }
-
     private Worker worker(int number) {
-        Worker worker = others[number];
+        Worker worker = others[number - 1];
         if (worker == null) {
-            worker = new Worker();
-            others[number] = worker;
+            worker = new Worker(number);
+            others[number - 1] = worker;
             worker.start();
         }
         return worker;
@@ -122,74 +112,102 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** One range, handed to a thread and waited for. */
-    private static final class Piece {
+    /** What is shared: who comes takes a range, until none is left. */
+    private static final class Job {
+        private final int items;
+        private final int grain;
+        private final int sharing;
         private final NumberedRange work;
-        private final int number;
-        private final int from;
-        private final int to;
-        private final Thread owner;
+        private final Thread owner = Thread.currentThread();
+        private final AtomicInteger next = new AtomicInteger();
+        private final AtomicInteger unfinished;
+        private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         private volatile boolean ownerSleeps;
-        private volatile boolean done;
-        private @Nullable Throwable failure;
 
-        Piece(NumberedRange work, int number, int from, int to, Thread owner) {
+        Job(int items, int grain, int sharing, NumberedRange work) {
+            this.items = items;
+            this.grain = grain;
+            this.sharing = sharing;
             this.work = work;
-            this.number = number;
-            this.from = from;
-            this.to = to;
-            this.owner = owner;
+            this.unfinished = new AtomicInteger(items);
         }
 
-        void run() {
+        void takePart(int thread) {
+            for (int from = next.get(); from < items; from = next.get()) {
+                int to = end(from);
+                if (next.compareAndSet(from, to)) {
+                    run(thread, from, to);
+                }
+            }
+        }
+
+        /** Half of an even share of what is left, in whole grains. */
+        private int end(int from) {
+            int left = items - from;
+            int length = Math.max(grain, left / (2 * sharing) / grain * grain);
+            return length >= left ? items : from + length;
+        }
+
+        private void run(int thread, int from, int to) {
+            int finished = to - from;
             try {
-                work.run(number, from, to);
+                work.run(thread, from, to);
             } catch (Throwable e) {
                 // Whatever it is, the owner waits for an end and rethrows it.
-                failure = e;
+                failure.compareAndSet(null, e);
+                finished += items - next.getAndSet(items);
             }
-            done = true;
-            if (ownerSleeps) {
+            if (unfinished.addAndGet(-finished) == 0 && ownerSleeps) {
                 LockSupport.unpark(owner);
             }
         }
 
-        /** Waits for the end; returns the first failure. */
-        @Nullable
-        Throwable await(@Nullable Throwable before) {
+        /** Waits for the end of all ranges; throws the first failure. */
+        void await() {
             long start = System.nanoTime();
             boolean interrupted = false;
-            while (!done) {
+            while (unfinished.get() > 0) {
                 if (System.nanoTime() - start < WATCH_NANOS) {
                     Thread.onSpinWait();
                     continue;
                 }
                 ownerSleeps = true;
-                if (!done) {
+                if (unfinished.get() > 0) {
                     LockSupport.park(this);
                 }
-                // The piece writes into the caller's arrays: an interrupt has to wait until it has ended.
+                // The others write into the caller's arrays: an interrupt has to wait until they have ended.
                 interrupted |= Thread.interrupted();
             }
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            return before == null ? failure : before;
+            Throwable thrown = failure.get();
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            if (thrown instanceof RuntimeException exception) {
+                throw exception;
+            }
+            if (thrown != null) {
+                throw new IllegalStateException("a shared piece of work failed: " + thrown, thrown);
+            }
         }
     }
 
-    /** A thread that takes one piece after another. */
+    /** A thread that takes part in one job after another. */
     private final class Worker extends Thread {
-        private volatile @Nullable Piece next;
+        private final int number;
+        private final AtomicReference<@Nullable Job> next = new AtomicReference<>();
         private volatile boolean sleeps;
 
-        Worker() {
+        Worker(int number) {
             super("skpca-worker");
+            this.number = number;
             setDaemon(true);
         }
 
-        void give(Piece piece) {
-            next = piece;
+        void give(Job job) {
+            next.set(job);
             if (sleeps) {
                 LockSupport.unpark(this);
             }
@@ -199,16 +217,16 @@ public final class Workers implements AutoCloseable {
         public void run() {
             long idleSince = System.nanoTime();
             while (!closed) {
-                Piece piece = next;
-                if (piece != null) {
-                    next = null;
-                    piece.run();
+                // Taken in one step: the owner may have ended a job without this thread, and given the next one.
+                Job job = next.get() == null ? null : next.getAndSet(null);
+                if (job != null) {
+                    job.takePart(number);
                     idleSince = System.nanoTime();
                 } else if (System.nanoTime() - idleSince < WATCH_NANOS) {
                     Thread.onSpinWait();
                 } else {
                     sleeps = true;
-                    if (next == null && !closed) {
+                    if (next.get() == null && !closed) {
                         LockSupport.park(Workers.this);
                     }
                     sleeps = false;

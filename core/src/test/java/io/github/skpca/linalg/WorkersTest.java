@@ -30,22 +30,28 @@ class WorkersTest {
     private static void requireCovered(Workers workers, int items, int grain) {
         String label = items + " items, grain " + grain + ", " + workers.threads() + " threads";
         AtomicIntegerArray done = new AtomicIntegerArray(items);
-        AtomicInteger pieces = new AtomicInteger();
+        AtomicInteger strangers = new AtomicInteger();
+        AtomicIntegerArray inside = new AtomicIntegerArray(workers.threads());
         Set<String> crooked = ConcurrentHashMap.newKeySet();
-        workers.split(items, grain, (from, to) -> {
-            pieces.incrementAndGet();
+        workers.splitNumbered(items, grain, (thread, from, to) -> {
+            if (inside.incrementAndGet(thread) > 1) {
+                strangers.incrementAndGet();
+            }
             if (from >= to || from % grain != 0 || (to % grain != 0 && to != items)) {
                 crooked.add("[" + from + ", " + to + ")");
             }
             for (int i = from; i < to; i++) {
                 done.incrementAndGet(i);
             }
+            inside.decrementAndGet(thread);
         });
         for (int i = 0; i < items; i++) {
             assertThat(done.get(i)).as("%s: item %s", label, i).isEqualTo(1);
         }
         assertThat(crooked).as(label).isEmpty();
-        assertThat(pieces.get()).as(label).isLessThanOrEqualTo(workers.threads());
+        assertThat(strangers.get())
+                .as("%s: two at once under one thread's number", label)
+                .isZero();
     }
 
     @Test
@@ -60,46 +66,54 @@ class WorkersTest {
     void otherThreadsAreDaemons() {
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
         try (Workers workers = new Workers(3)) {
-            workers.split(3, 1, (from, to) -> seen.add(Thread.currentThread()));
+            // Until another thread has come: the caller may be done before it wakes.
+            for (int round = 0; round < 10_000 && seen.size() < 2; round++) {
+                workers.split(300, 1, (from, to) -> seen.add(Thread.currentThread()));
+            }
         }
         seen.remove(Thread.currentThread());
         assertThat(seen).isNotEmpty().allMatch(Thread::isDaemon);
     }
 
-    @Test
-    void aFailureOfTheCallersPieceIsRethrownAfterTheOthersEnded() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aFailureIsThrownAsItIsAfterWhatWasBegunHasEnded(int failing) {
         try (Workers workers = new Workers(3)) {
-            AtomicInteger ended = new AtomicInteger();
-            assertThatThrownBy(() -> workers.split(3, 1, (from, to) -> {
-                        if (from == 0) {
-                            throw new UnsupportedOperationException("mine");
-                        }
-                        Thread.yield();
-                        ended.incrementAndGet();
-                    }))
-                    .isInstanceOf(UnsupportedOperationException.class)
-                    .hasMessage("mine");
-            assertThat(ended.get()).isEqualTo(2);
+            for (int round = 0; round < 50; round++) {
+                AtomicInteger begun = new AtomicInteger();
+                AtomicInteger ended = new AtomicInteger();
+                assertThatThrownBy(() -> workers.split(3, 1, (from, to) -> {
+                            begun.incrementAndGet();
+                            if (from == failing) {
+                                ended.incrementAndGet();
+                                throw new UnsupportedOperationException("this one");
+                            }
+                            Thread.yield();
+                            ended.incrementAndGet();
+                        }))
+                        .isInstanceOf(UnsupportedOperationException.class)
+                        .hasMessage("this one");
+                assertThat(ended.get()).isEqualTo(begun.get());
+            }
+            // The pool survives a failure.
+            requireCovered(workers, 50, 3);
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void aFailureOfAnotherPieceIsRethrownWithItsCause(int failing) {
-        try (Workers workers = new Workers(3)) {
-            AtomicInteger ended = new AtomicInteger();
-            assertThatThrownBy(() -> workers.split(3, 1, (from, to) -> {
-                        if (from == failing) {
-                            throw new AssertionError("theirs");
-                        }
-                        ended.incrementAndGet();
-                    }))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("theirs")
-                    .hasCauseInstanceOf(AssertionError.class);
-            assertThat(ended.get()).isEqualTo(2);
-            // The pool survives a failure.
-            requireCovered(workers, 50, 3);
+    @Test
+    void aThreadThatIsHeldUpKeepsOnlyTheRangeItHas() {
+        try (Workers workers = new Workers(2)) {
+            AtomicInteger left = new AtomicInteger(1000);
+            workers.split(1000, 1, (from, to) -> {
+                left.addAndGet(from - to);
+                long end = System.nanoTime() + 5_000_000_000L;
+                while (from == 0 && left.get() > 0 && System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                if (from == 0) {
+                    assertThat(left.get()).as("items that nobody else took").isZero();
+                }
+            });
         }
     }
 

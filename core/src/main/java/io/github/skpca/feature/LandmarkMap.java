@@ -11,6 +11,9 @@ import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
 /**
  * Kernel values against landmarks: z_j(x) = K(x, c_j).
  *
@@ -25,7 +28,8 @@ public final class LandmarkMap implements FeatureMap {
      * about their mean. Other pairs are compared by their differences.
      *
      * For the Gaussian kernel all this is done in float, a vector at a time. -S / (2 bandwidth^2) is at most 8 in size, and rounding it
-     * costs the exponent no more than rounding the product does: kernel values are within 2e-6.
+     * costs the exponent no more than rounding the product does: kernel values are within 2e-6, near and far, because this kernel
+     * has no kink.
      */
     private static final double LARGEST_PER_BANDWIDTH = 16;
 
@@ -35,7 +39,9 @@ public final class LandmarkMap implements FeatureMap {
     /** Rows whose products stay in the second cache until the kernel values are made of them. */
     private static final int CHUNK_ROWS = 24;
 
-    /** Of the factor 1 / (2 bandwidth^2), as far as squares of rows can be floats with it. */
+    private static final double LOG2_E = 1 / Math.log(2);
+
+    /** Of the factor of squared distances, as far as squares of rows can be floats with it. */
     private static final double LARGEST_FACTOR = 1e30;
 
     private final Landmarks landmarks;
@@ -47,6 +53,7 @@ public final class LandmarkMap implements FeatureMap {
     private final double far;
     private final double gaussianFactor;
     private final float[] gaussianTerms;
+    private final int[] longest;
 
     /**
      * The map of these landmarks.
@@ -67,13 +74,18 @@ public final class LandmarkMap implements FeatureMap {
             squares[i] = backend.sumOfSquares(rows, i * columns, columns);
         }
         this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
-        double factor = 1 / (2 * kernel.bandwidth() * kernel.bandwidth());
+        double factor = LOG2_E / (2 * kernel.bandwidth() * kernel.bandwidth());
         boolean inFloat = factor < LARGEST_FACTOR && factor > 1 / LARGEST_FACTOR;
         this.gaussianFactor = kernel instanceof GaussianKernel && inFloat ? factor : 0;
         this.gaussianTerms = new float[gaussianFactor > 0 ? squares.length : 0];
         for (int i = 0; i < gaussianTerms.length; i++) {
             gaussianTerms[i] = (float) (-gaussianFactor * squares[i]);
         }
+        this.longest = IntStream.range(0, gaussianTerms.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> -squares[i]))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     /** The landmarks, m x d, row-major; a copy. */
@@ -269,19 +281,17 @@ public final class LandmarkMap implements FeatureMap {
 
     private void gaussiansFromProducts(
             IsotropicKernel radial, float[] rows, int row, double square, float[] out, int at) {
-        boolean open = backend.gaussians(
+        backend.gaussians(
                 out,
                 at,
                 gaussianTerms.length,
                 (float) (-gaussianFactor * square),
                 gaussianTerms,
-                (float) (2 * gaussianFactor),
-                (float) (-LARGEST_PER_BANDWIDTH / 2),
-                (float) LARGEST_PER_DISTANCE);
-        for (int j = 0; open && j < gaussianTerms.length; j++) {
-            if (out[at + j] == Backend.LEFT_OPEN) {
-                out[at + j] = (float) radial.ofSquaredDistance(landmarks.squaredDistance(rows, row, j));
-            }
+                (float) (2 * gaussianFactor));
+        // Written so that what is not a number is compared anew as well.
+        for (int i = 0; i < longest.length && !(square + squares[longest[i]] <= far); i++) {
+            int j = longest[i];
+            out[at + j] = (float) radial.ofSquaredDistance(landmarks.squaredDistance(rows, row, j));
         }
     }
 
@@ -309,7 +319,7 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes() + panels.bytes() + 8L * squares.length + 4L * gaussianTerms.length;
+        return landmarks.bytes() + panels.bytes() + 8L * (squares.length + gaussianTerms.length);
     }
 
     /** None. */

@@ -1,5 +1,7 @@
 package io.github.skpca.linalg;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Locale;
 
 /**
@@ -22,9 +24,6 @@ public interface Backend {
 
     /** Sparse rows that are multiplied together: their products stay in the second cache until the cosines are made of them. */
     int SPARSE_CHUNK_ROWS = 24;
-
-    /** What {@link #gaussians} writes in the place of a value that its product does not tell well enough. */
-    float LEFT_OPEN = -1f;
 
     /** The name that models record: {@code plain}, or {@code simd-} and the width of a vector in bits. */
     String name();
@@ -182,26 +181,13 @@ public interface Backend {
     void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across);
 
     /**
-     * Gaussians of distances, made of products in place: with u = rowTerm + terms[j] and t = u + factor v[j], v[j] becomes exp(t), or
-     * {@link #LEFT_OPEN} where u is below {@code lowest} or below {@code nearness} t. With terms -f ||x||^2 and -f ||c_j||^2 and the factor
-     * 2 f, t is -f ||x - c_j||^2. Given t, exp(t) is good to 3e-7 of itself.
+     * Gaussians of distances, made of products in place: v[j] becomes 2^t with t = rowTerm + terms[j] + factor v[j], good to 3e-7 of itself given
+     * a t between -120 and 1, and anything for others. With terms -f ||x||^2 and -f ||c_j||^2 and the factor 2 f, t is -f ||x - c_j||^2.
      *
      * @param values {@code count} products x'c_j from {@code offset} on; overwritten
-     * @param rowTerm not above zero
-     * @param terms {@code count} numbers, none above zero; read only
-     * @param lowest at least -40: by Cauchy-Schwarz t is no less than 2 u
-     * @param nearness above 1: how often the squared distance may go into the sum of squared lengths before digits are lost
-     * @return whether a value was left open
+     * @param terms {@code count} numbers; read only
      */
-    boolean gaussians(
-            float[] values,
-            int offset,
-            int count,
-            float rowTerm,
-            float[] terms,
-            float factor,
-            float lowest,
-            float nearness);
+    void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor);
 
     /**
      * Product in double: c[i, j] = sum_k a[i, k] b[k, j], all row-major with the given strides between rows.
@@ -259,6 +245,16 @@ public interface Backend {
         gram(a, rows, columns, c, 0, rows);
         mirror(c, rows);
     }
+
+    /**
+     * Second moments of rows in double, the lower half: c[i, j] = sum_k (x[k, i] - mean[i]) (x[k, j] - mean[j]) for j <= i, each one sum in
+     * the order of the rows.
+     *
+     * @param block rows x columns from {@code offset} on, row-major; read only
+     * @param mean taken off every row if there is one; read only
+     * @param c columns x columns; the lower half is overwritten, and possibly some of the upper half
+     */
+    void moments(float[] block, int offset, int rows, int columns, double @Nullable [] mean, double[] c);
 
     /** Copies the lower half of a square matrix to its upper half. */
     static void mirror(double[] c, int rows) {

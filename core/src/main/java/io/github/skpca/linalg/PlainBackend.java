@@ -1,5 +1,7 @@
 package io.github.skpca.linalg;
 
+import org.jspecify.annotations.Nullable;
+
 /** The arithmetic in plain Java, in loops that the just-in-time compiler turns into vector code by itself. */
 final class PlainBackend implements Backend {
     /** Rows whose angles stay in the second cache until the cosines are made of them. */
@@ -241,19 +243,12 @@ final class PlainBackend implements Backend {
     }
 
     @Override
-    public boolean gaussians(
-            float[] values,
-            int offset,
-            int count,
-            float rowTerm,
-            float[] terms,
-            float factor,
-            float lowest,
-            float nearness) {
+    public void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
         if (count >= LONG_ROW) {
-            return PlainGaussians.ofThread().run(values, offset, count, rowTerm, terms, factor, lowest, nearness);
+            PlainGaussians.ofThread().run(values, offset, count, rowTerm, terms, factor);
+        } else {
+            PlainExponential.gaussians(values, offset, count, rowTerm, terms, factor);
         }
-        return PlainExponential.gaussians(values, offset, count, rowTerm, terms, factor, lowest, nearness);
     }
 
     @Override
@@ -326,6 +321,12 @@ final class PlainBackend implements Backend {
                 first += PlainDoubleProduct.DEPTH;
             } while (first < columns);
         }
+    }
+
+    @Override
+    public void moments(float[] block, int offset, int rows, int columns, double @Nullable [] mean, double[] c) {
+        double[] turned = PlainDoubleProduct.ofThread().turn(block, offset, rows, columns, mean);
+        gram(turned, columns, rows, c, 0, columns);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.github.skpca.linalg;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 
 /**
@@ -21,6 +23,8 @@ final class PlainDoubleProduct {
 
     private final double[][] right = new double[DEPTH][0];
     private final double[][] sums = new double[ROWS][0];
+
+    private double[] turned = new double[0];
 
     private PlainDoubleProduct() {}
 
@@ -58,6 +62,19 @@ final class PlainDoubleProduct {
                 right[k][j] = b[from + k];
             }
         }
+    }
+
+    /** Columns of a block as rows, less the mean if there is one; valid until this thread's next call. */
+    double[] turn(float[] block, int offset, int rows, int columns, double @Nullable [] mean) {
+        if (turned.length < rows * columns) {
+            turned = new double[rows * columns];
+        }
+        for (int k = 0; k < rows; k++) {
+            for (int j = 0; j < columns; j++) {
+                turned[j * rows + k] = block[offset + k * columns + j] - (mean == null ? 0 : mean[j]);
+            }
+        }
+        return turned;
     }
 
     private void makeRoom(int depth, int width) {

@@ -4,6 +4,7 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
 /** The arithmetic through the Vector API, with vectors as wide as the machine's. Loaded by name, see BackendChoice. */
 final class SimdBackend implements Backend {
@@ -257,16 +258,8 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public boolean gaussians(
-            float[] values,
-            int offset,
-            int count,
-            float rowTerm,
-            float[] terms,
-            float factor,
-            float lowest,
-            float nearness) {
-        return SimdExponential.gaussians(values, offset, count, rowTerm, terms, factor, lowest, nearness);
+    public void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
+        SimdExponential.gaussians(values, offset, count, rowTerm, terms, factor);
     }
 
     @Override
@@ -350,6 +343,11 @@ final class SimdBackend implements Backend {
             int high = Math.min(to, i + 4);
             innerProducts(a, 0, columns, i, high, a, high, columns, c, rows);
         }
+    }
+
+    @Override
+    public void moments(float[] block, int offset, int rows, int columns, double @Nullable [] mean, double[] c) {
+        SimdMoments.ofThread().run(block, offset, rows, columns, mean, c);
     }
 
     @Override

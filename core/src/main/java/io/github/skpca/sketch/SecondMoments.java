@@ -23,7 +23,6 @@ final class SecondMoments {
     private final Workers workers;
     private final Backend backend = Backend.active();
     private double[][] parts = new double[0][];
-    private double[][] turned = new double[0][];
     private double rounding;
 
     SecondMoments(int columns, Workers workers) {
@@ -61,48 +60,38 @@ final class SecondMoments {
         int atOnce = slicesAtOnce();
         if (parts.length == 0) {
             parts = new double[atOnce][columns * columns];
-            turned = new double[workers.threads()][columns * SLICE_ROWS];
         }
         int slices = (count + SLICE_ROWS - 1) / SLICE_ROWS;
         double added = 0;
         for (int group = 0; group < slices; group += atOnce) {
             int first = group;
             int together = Math.min(atOnce, slices - group);
-            workers.splitNumbered(together, 1, (piece, from, to) -> {
+            workers.split(together, 1, (from, to) -> {
                 for (int i = from; i < to; i++) {
                     int row = (first + i) * SLICE_ROWS;
-                    turn(block, row, Math.min(count, row + SLICE_ROWS), mean, turned[piece]);
-                    backend.gram(turned[piece], /* rows= */ columns, /* columns= */ SLICE_ROWS, parts[i]);
+                    int rows = Math.min(SLICE_ROWS, count - row);
+                    backend.moments(block, row * columns, rows, columns, mean, parts[i]);
                 }
             });
             for (int i = 0; i < together; i++) {
                 added += add(parts[i], moments);
             }
         }
+        Backend.mirror(moments, columns);
         rounding += UNIT_ROUNDOFF * ((SLICE_ROWS + 4.0) * added + slices * (norm + added));
         return added;
     }
 
+    /** Adds the lower half. */
     private double add(double[] part, double[] moments) {
-        for (int i = 0; i < part.length; i++) {
-            moments[i] += part[i];
-        }
         double trace = 0;
-        for (int j = 0; j < columns; j++) {
-            trace += part[j * columns + j];
+        for (int i = 0; i < columns; i++) {
+            for (int j = i * columns; j <= i * columns + i; j++) {
+                moments[j] += part[j];
+            }
+            trace += part[i * columns + i];
         }
         return trace;
-    }
-
-    private void turn(float[] block, int from, int to, double @Nullable [] mean, double[] target) {
-        if (to - from < SLICE_ROWS) {
-            java.util.Arrays.fill(target, 0.0);
-        }
-        for (int i = from; i < to; i++) {
-            for (int j = 0; j < columns; j++) {
-                target[j * SLICE_ROWS + i - from] = block[i * columns + j] - (mean == null ? 0 : mean[j]);
-            }
-        }
     }
 
     /**

@@ -4,10 +4,6 @@ import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
-import org.jspecify.annotations.Nullable;
-
-import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Nystrom features: z(x) = M'k(x) with k(x) the kernel values against m landmarks and M an m x r matrix such that z(x)'z(y) is
@@ -23,16 +19,18 @@ public final class LandmarkFeatures implements FeatureMap {
     private static final int SPARSE_ROWS = 384;
 
     private final LandmarkMap values;
-    private final float[] factor;
+    private final float[] turned;
     private final int features;
     private final Backend backend = Backend.active();
     private final Panels panels;
-    private final AtomicReference<float @Nullable []> spare = new AtomicReference<>();
+    private final LandmarkProducts products;
+    private final int tileRows;
+    private final ThreadLocal<float[]> tiles;
 
     /**
      * The features of these landmarks.
      *
-     * @param factor M, m x r, row-major; kept, not to be changed
+     * @param factor M, m x r, row-major; copied
      */
     public LandmarkFeatures(LandmarkMap values, float[] factor) {
         int count = values.features();
@@ -40,10 +38,23 @@ public final class LandmarkFeatures implements FeatureMap {
             throw new IllegalArgumentException(factor.length + " numbers are no factor for " + count + " landmarks");
         }
         this.values = values;
-        this.factor = factor;
         this.features = factor.length / count;
+        this.turned = turned(factor, count, features);
         this.panels = backend.panels(count, features);
         panels.pack(factor, 0, features, 1);
+        this.products = new LandmarkProducts(values, turned, features);
+        this.tileRows = Math.max(TILE_ROWS, products.tileRows());
+        this.tiles = ThreadLocal.withInitial(() -> new float[tileRows * count]);
+    }
+
+    private static float[] turned(float[] matrix, int rows, int columns) {
+        float[] turned = new float[matrix.length];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                turned[j * rows + i] = matrix[i * columns + j];
+            }
+        }
+        return turned;
     }
 
     /** The kernel values k(x). */
@@ -58,7 +69,7 @@ public final class LandmarkFeatures implements FeatureMap {
 
     /** M, m x r, row-major; a copy. */
     public float[] factor() {
-        return factor.clone();
+        return turned(turned, features, landmarks());
     }
 
     /**
@@ -75,7 +86,7 @@ public final class LandmarkFeatures implements FeatureMap {
             for (int j = 0; j < m; j++) {
                 double sum = 0;
                 for (int r = 0; r < features; r++) {
-                    sum += w[from + r] * factor[j * features + r];
+                    sum += w[from + r] * turned[r * m + j];
                 }
                 folded[i * m + j] = sum;
             }
@@ -107,14 +118,14 @@ public final class LandmarkFeatures implements FeatureMap {
 
     @Override
     public void map(float[] rows, int offset, int count, float[] out, int outOffset, Workers workers) {
-        if (workers.threads() == 1 || count <= TILE_ROWS) {
+        if (workers.threads() == 1 || count <= tileRows) {
             mapRange(rows, offset, count, out, outOffset);
             return;
         }
         int columns = columns();
         workers.split(
                 count,
-                TILE_ROWS,
+                tileRows,
                 (from, to) -> mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features));
     }
 
@@ -123,7 +134,7 @@ public final class LandmarkFeatures implements FeatureMap {
     public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
         int m = landmarks();
         int most = Math.min(count, SPARSE_ROWS);
-        float[] kernelValues = most <= TILE_ROWS ? tile() : new float[Math.multiplyExact(most, m)];
+        float[] kernelValues = most <= TILE_ROWS ? tiles.get() : new float[Math.multiplyExact(most, m)];
         for (int first = 0; first < count; first += most) {
             int height = Math.min(most, count - first);
             int at = outOffset + first * features;
@@ -134,37 +145,31 @@ public final class LandmarkFeatures implements FeatureMap {
                     (top, to) -> backend.multiply(
                             kernelValues, top * m, m, 1, to - top, panels, out, at + top * features, features));
         }
-        if (most <= TILE_ROWS) {
-            spare.set(kernelValues);
-        }
-    }
-
-    /** One thread at a time finds the spare tile, so a row that is learned alone allocates nothing. */
-    private float[] tile() {
-        float[] kept = spare.getAndSet(null);
-        return kept == null ? new float[TILE_ROWS * landmarks()] : kept;
     }
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
-        int m = landmarks();
-        float[] tile = tile();
-        for (int first = 0; first < count; first += TILE_ROWS) {
-            int height = Math.min(TILE_ROWS, count - first);
-            values.map(rows, offset + first * columns(), height, tile, 0, Workers.callerOnly());
-            backend.multiply(tile, 0, m, 1, height, panels, out, outOffset + first * features, features);
+        for (int first = 0; first < count; first += tileRows) {
+            int height = Math.min(tileRows, count - first);
+            int from = offset + first * columns();
+            int to = outOffset + first * features;
+            if (height < products.tileRows() || products.tileRows() == 0 || !products.multiply(rows, from, out, to)) {
+                float[] tile = tiles.get();
+                values.map(rows, from, height, tile, 0, Workers.callerOnly());
+                backend.multiply(tile, 0, landmarks(), 1, height, panels, out, to, features);
+            }
         }
-        spare.set(tile);
     }
 
     @Override
     public void map(double[] row, double[] out) {
         double[] kernelValues = new double[landmarks()];
         values.map(row, kernelValues);
-        Arrays.fill(out, 0, features, 0);
-        for (int j = 0; j < kernelValues.length; j++) {
-            for (int r = 0; r < features; r++) {
-                out[r] += kernelValues[j] * factor[j * features + r];
+        for (int r = 0; r < features; r++) {
+            double sum = 0;
+            for (int j = 0; j < kernelValues.length; j++) {
+                sum += kernelValues[j] * turned[r * kernelValues.length + j];
             }
+            out[r] = sum;
         }
     }
 
@@ -175,7 +180,7 @@ public final class LandmarkFeatures implements FeatureMap {
 
     @Override
     public long bytes() {
-        return values.bytes() + 4L * factor.length + panels.bytes() + 4L * TILE_ROWS * landmarks();
+        return values.bytes() + 4L * turned.length + panels.bytes() + products.bytes() + 4L * TILE_ROWS * landmarks();
     }
 
     /** None. */

@@ -12,6 +12,7 @@ import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -54,6 +55,7 @@ public final class LandmarkMap implements FeatureMap {
     private final double gaussianFactor;
     private final float[] gaussianTerms;
     private final int[] longest;
+    private final float[] leftSide;
 
     /**
      * The map of these landmarks.
@@ -81,9 +83,16 @@ public final class LandmarkMap implements FeatureMap {
         for (int i = 0; i < gaussianTerms.length; i++) {
             gaussianTerms[i] = (float) (-gaussianFactor * squares[i]);
         }
-        this.longest = IntStream.range(0, gaussianTerms.length)
+        this.leftSide = tileRows() > 0 ? rows.clone() : new float[0];
+        this.longest = longestOfEachStretch(squares, gaussianTerms.length);
+    }
+
+    /** The numbers of the landmarks, a stretch after the other, in each the longest first. */
+    private static int[] longestOfEachStretch(double[] squares, int count) {
+        return IntStream.range(0, count)
                 .boxed()
-                .sorted(Comparator.comparingDouble(i -> -squares[i]))
+                .sorted(Comparator.<Integer>comparingInt(i -> i / KernelTile.LANDMARKS)
+                        .thenComparingDouble(i -> -squares[i]))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
@@ -183,6 +192,65 @@ public final class LandmarkMap implements FeatureMap {
         }
     }
 
+    /** The rows of a tile; 0 if tiles serve neither this kernel nor this machine. */
+    int tileRows() {
+        return gaussianFactor > 0 ? KernelTile.rowsOf(backend) : 0;
+    }
+
+    /**
+     * Takes a tile of rows.
+     *
+     * @param rows {@link #tileRows()} standardised rows from {@code offset} on; read only
+     * @return false if one of them is so far out that it has to be compared with every landmark
+     */
+    boolean begin(float[] rows, int offset, KernelTile tile) {
+        for (int p = 0; p < tile.rows.length; p++) {
+            int first = offset + p * tile.width * columns();
+            for (int i = 0; i < tile.width; i++) {
+                double square = backend.sumOfSquares(rows, first + i * columns(), columns());
+                if (!(square <= far)) {
+                    return false;
+                }
+                tile.squares[p][i] = square;
+                tile.terms[p][i] = (float) (-gaussianFactor * square);
+            }
+            tile.rows[p].pack(rows, first, 1, columns());
+        }
+        return true;
+    }
+
+    /**
+     * The kernel values of one panel of a tile against {@code count} landmarks, those of {@link #map(float[], int, int, float[], int, Workers)}
+     * bit for bit.
+     *
+     * @param rows as given to {@link #begin}; read only
+     * @param from the first landmark, a multiple of {@link KernelTile#LANDMARKS}
+     */
+    void fill(float[] rows, int offset, KernelTile tile, int panel, int from, int count) {
+        int width = tile.width;
+        float[] values = tile.values(count).values();
+        backend.multiply(leftSide, from * columns(), columns(), 1, count, tile.rows[panel], values, 0, width);
+        backend.gaussians(
+                values, 0, count, width, gaussianTerms, from, tile.terms[panel], (float) (2 * gaussianFactor));
+        for (int i = 0; i < width; i++) {
+            double square = tile.squares[panel][i];
+            for (int at = from; isFar(square, at, from + count); at++) {
+                int row = offset + (panel * width + i) * columns();
+                values[(longest[at] - from) * width + i] = compared(rows, row, longest[at]);
+            }
+        }
+    }
+
+    /** Whether a row is too far from the origin together with the landmark at this place of {@code longest}, if there is one before the end. */
+    private boolean isFar(double square, int at, int end) {
+        return at < end && !(square + squares[longest[at]] <= far);
+    }
+
+    private float compared(float[] rows, int row, int landmark) {
+        return (float)
+                Objects.requireNonNull(isotropic).ofSquaredDistance(landmarks.squaredDistance(rows, row, landmark));
+    }
+
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
         // With few zeros there is nothing to gain by leaving them out.
@@ -273,25 +341,20 @@ public final class LandmarkMap implements FeatureMap {
         if (square > far) {
             landmarks.compare(rows, row, 1, out, at);
         } else if (gaussianFactor > 0) {
-            gaussiansFromProducts(radial, rows, row, square, out, at);
+            gaussiansFromProducts(rows, row, square, out, at);
         } else {
             fromProducts(radial, rows, row, square, out, at);
         }
     }
 
-    private void gaussiansFromProducts(
-            IsotropicKernel radial, float[] rows, int row, double square, float[] out, int at) {
-        backend.gaussians(
-                out,
-                at,
-                gaussianTerms.length,
-                (float) (-gaussianFactor * square),
-                gaussianTerms,
-                (float) (2 * gaussianFactor));
-        // Written so that what is not a number is compared anew as well.
-        for (int i = 0; i < longest.length && !(square + squares[longest[i]] <= far); i++) {
-            int j = longest[i];
-            out[at + j] = (float) radial.ofSquaredDistance(landmarks.squaredDistance(rows, row, j));
+    private void gaussiansFromProducts(float[] rows, int row, double square, float[] out, int at) {
+        backend.gaussians(out, at, gaussianTerms.length, (float) (-gaussianFactor * square), gaussianTerms, (float)
+                (2 * gaussianFactor));
+        for (int from = 0; from < longest.length; from += KernelTile.LANDMARKS) {
+            int end = Math.min(longest.length, from + KernelTile.LANDMARKS);
+            for (int i = from; isFar(square, i, end); i++) {
+                out[at + longest[i]] = compared(rows, row, longest[i]);
+            }
         }
     }
 
@@ -319,7 +382,7 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes() + panels.bytes() + 8L * (squares.length + gaussianTerms.length);
+        return landmarks.bytes() + panels.bytes() + 8L * (squares.length + gaussianTerms.length) + 4L * leftSide.length;
     }
 
     /** None. */

@@ -18,6 +18,12 @@ final class PlainBackend implements Backend {
     }
 
     /** One panel of all columns: long inner loops are what the compiler vectorises. */
+    /** The loops over a right-hand side want it wide. */
+    @Override
+    public int turnedRows() {
+        return 0;
+    }
+
     @Override
     public int panelWidth(int columns) {
         return columns;

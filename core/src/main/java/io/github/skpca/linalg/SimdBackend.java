@@ -29,6 +29,11 @@ final class SimdBackend implements Backend {
     }
 
     @Override
+    public int turnedRows() {
+        return WIDTH;
+    }
+
+    @Override
     public void multiply(
             float[] a,
             int aOffset,
@@ -260,6 +265,23 @@ final class SimdBackend implements Backend {
     @Override
     public void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
         SimdExponential.gaussians(values, offset, count, rowTerm, terms, factor);
+    }
+
+    @Override
+    public void gaussians(
+            float[] values,
+            int offset,
+            int rows,
+            int count,
+            float[] rowTerms,
+            int rowOffset,
+            float[] terms,
+            float factor) {
+        if (count == WIDTH) {
+            SimdExponential.panel(values, offset, rows, WIDTH, rowTerms, rowOffset, terms, factor);
+        } else {
+            Backend.super.gaussians(values, offset, rows, count, rowTerms, rowOffset, terms, factor);
+        }
     }
 
     @Override

@@ -70,8 +70,7 @@ final class SimdMoments {
             for (int k = 0; k < rows; k++) {
                 for (int j = 0; j < WIDTH; j++) {
                     int column = p * WIDTH + j;
-                    panels[(p * rows + k) * WIDTH + j] =
-                            column < columns ? block[offset + k * columns + column] : 0;
+                    panels[(p * rows + k) * WIDTH + j] = column < columns ? block[offset + k * columns + column] : 0;
                 }
             }
         }

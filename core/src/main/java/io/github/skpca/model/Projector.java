@@ -3,6 +3,7 @@ package io.github.skpca.model;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.LandmarkProducts;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.ShiftInvariantKernel;
@@ -34,6 +35,9 @@ public final class Projector {
     private final Residual kind;
     private final Panels scorePanels;
     private final double meanOfMeans;
+    private final @Nullable LandmarkProducts products;
+    private final @Nullable LandmarkProducts scoreProducts;
+    private final int tileRows;
     private final Lane[] lanes;
 
     /** Where the residual of a row lies. */
@@ -67,10 +71,22 @@ public final class Projector {
         this.features = embedding.features();
         this.panels = packed(k);
         this.scorePanels = directions.length > k * features ? packed(k + 1) : panels;
+        this.products = products(k);
+        this.scoreProducts = scorePanels == panels ? null : products(k + 1);
+        this.tileRows = products == null ? TILE_ROWS : Math.max(TILE_ROWS, products.tileRows());
         this.lanes = new Lane[workers.threads()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane();
         }
+    }
+
+    /** Products of whole tiles of kernel values with the first directions; null where they do not serve. */
+    private @Nullable LandmarkProducts products(int count) {
+        if (!(embedding.map() instanceof LandmarkMap map)) {
+            return null;
+        }
+        LandmarkProducts made = new LandmarkProducts(map, java.util.Arrays.copyOf(directions, count * features), count);
+        return made.tileRows() > 0 ? made : null;
     }
 
     private Panels packed(int count) {
@@ -118,14 +134,14 @@ public final class Projector {
         if (k == 0) {
             return;
         }
-        if (lanes.length == 1 || count <= TILE_ROWS) {
+        if (lanes.length == 1 || count <= tileRows) {
             // Without the lambda below, which would be allocated.
             lanes[0].transform(rows, rowOffset, count, loadings, loadingOffset);
             return;
         }
         workers.splitNumbered(
                 count,
-                TILE_ROWS,
+                tileRows,
                 (piece, from, to) -> lanes[piece].transform(
                         rows, rowOffset + from * columns, to - from, loadings, loadingOffset + from * k));
     }
@@ -138,13 +154,13 @@ public final class Projector {
      * @param scores count numbers from {@code scoreOffset} on; overwritten
      */
     public void score(double[] rows, int rowOffset, int count, double[] scores, int scoreOffset) {
-        if (lanes.length == 1 || count <= TILE_ROWS) {
+        if (lanes.length == 1 || count <= tileRows) {
             lanes[0].score(rows, rowOffset, count, scores, scoreOffset);
             return;
         }
         workers.splitNumbered(
                 count,
-                TILE_ROWS,
+                tileRows,
                 (piece, from, to) ->
                         lanes[piece].score(rows, rowOffset + from * columns, to - from, scores, scoreOffset + from));
     }
@@ -160,13 +176,13 @@ public final class Projector {
         if (k == 0) {
             return;
         }
-        if (lanes.length == 1 || count <= TILE_ROWS) {
+        if (lanes.length == 1 || count <= tileRows) {
             lanes[0].transform(rows, from, count, loadings, loadingOffset);
             return;
         }
         workers.splitNumbered(
                 count,
-                TILE_ROWS,
+                tileRows,
                 (piece, first, to) ->
                         lanes[piece].transform(rows, from + first, to - first, loadings, loadingOffset + first * k));
     }
@@ -179,13 +195,13 @@ public final class Projector {
      */
     public void score(SparseRows rows, int from, int count, double[] scores, int scoreOffset) {
         requireWidth(rows);
-        if (lanes.length == 1 || count <= TILE_ROWS) {
+        if (lanes.length == 1 || count <= tileRows) {
             lanes[0].score(rows, from, count, scores, scoreOffset);
             return;
         }
         workers.splitNumbered(
                 count,
-                TILE_ROWS,
+                tileRows,
                 (piece, first, to) -> lanes[piece].score(rows, from + first, to - first, scores, scoreOffset + first));
     }
 
@@ -199,8 +215,8 @@ public final class Projector {
     /** One thread's work space. */
     private final class Lane {
         final SparseMatrix sparseRows = new SparseMatrix();
-        final float[] scratchFeatures = new float[TILE_ROWS * features];
-        final float[] scratchLoadings = new float[TILE_ROWS * Math.max(1, scorePanels.columns())];
+        final float[] scratchFeatures = new float[tileRows * features];
+        final float[] scratchLoadings = new float[tileRows * Math.max(1, scorePanels.columns())];
         final double[] residual = new double[Math.max(features, columns)];
 
         /** Of rows that come with their zeros; nothing until the first of them. */
@@ -209,32 +225,54 @@ public final class Projector {
         boolean isSparse;
 
         void transform(double[] rows, int rowOffset, int count, float[] loadings, int loadingOffset) {
-            for (int first = 0; first < count; first += TILE_ROWS) {
-                int tile = Math.min(TILE_ROWS, count - first);
-                embed(rows, rowOffset + first * columns, tile);
-                project(tile, loadings, loadingOffset + first * k);
+            for (int first = 0; first < count; first += tileRows) {
+                int tile = Math.min(tileRows, count - first);
+                int at = loadingOffset + first * k;
+                if (multiplied(products, rows, rowOffset + first * columns, tile, loadings, at)) {
+                    center(tile, loadings, at);
+                } else {
+                    embed(rows, rowOffset + first * columns, tile);
+                    project(tile, loadings, at);
+                }
             }
         }
 
+        /** Whether a whole tile has gone through these products, without its kernel values having been written. */
+        private boolean multiplied(
+                @Nullable LandmarkProducts by, double[] rows, int rowOffset, int tile, float[] out, int at) {
+            if (by == null || tile < by.tileRows()) {
+                return false;
+            }
+            isSparse = false;
+            reserveRows();
+            embedding.standardizer().apply(rows, rowOffset, tile, scratchRows, 0);
+            return by.multiply(scratchRows, 0, out, at);
+        }
+
         void score(double[] rows, int rowOffset, int count, double[] scores, int scoreOffset) {
-            for (int first = 0; first < count; first += TILE_ROWS) {
-                int tile = Math.min(TILE_ROWS, count - first);
-                embed(rows, rowOffset + first * columns, tile);
-                scoreTile(tile, scores, scoreOffset + first);
+            for (int first = 0; first < count; first += tileRows) {
+                int tile = Math.min(tileRows, count - first);
+                int row = rowOffset + first * columns;
+                if (multiplied(scoreProducts, rows, row, tile, scratchLoadings, 0)) {
+                    scoreAboutMean(tile, scores, scoreOffset + first);
+                } else {
+                    embed(rows, row, tile);
+                    scoreTile(tile, scores, scoreOffset + first);
+                }
             }
         }
 
         void transform(SparseRows rows, int from, int count, float[] loadings, int loadingOffset) {
-            for (int first = 0; first < count; first += TILE_ROWS) {
-                int tile = Math.min(TILE_ROWS, count - first);
+            for (int first = 0; first < count; first += tileRows) {
+                int tile = Math.min(tileRows, count - first);
                 embed(rows, from + first, tile);
                 project(tile, loadings, loadingOffset + first * k);
             }
         }
 
         void score(SparseRows rows, int from, int count, double[] scores, int scoreOffset) {
-            for (int first = 0; first < count; first += TILE_ROWS) {
-                int tile = Math.min(TILE_ROWS, count - first);
+            for (int first = 0; first < count; first += tileRows) {
+                int tile = Math.min(tileRows, count - first);
                 embed(rows, from + first, tile);
                 scoreTile(tile, scores, scoreOffset + first);
             }
@@ -242,6 +280,7 @@ public final class Projector {
 
         private void scoreTile(int tile, double[] scores, int at) {
             if (scorePanels != panels) {
+                backend.multiply(scratchFeatures, 0, features, 1, tile, scorePanels, scratchLoadings, 0, k + 1);
                 scoreAboutMean(tile, scores, at);
                 return;
             }
@@ -266,12 +305,16 @@ public final class Projector {
 
         private void reserveRows() {
             if (scratchRows.length == 0) {
-                scratchRows = new float[TILE_ROWS * columns];
+                scratchRows = new float[tileRows * columns];
             }
         }
 
         private void project(int tile, float[] loadings, int at) {
             backend.multiply(scratchFeatures, 0, features, 1, tile, panels, loadings, at, k);
+            center(tile, loadings, at);
+        }
+
+        private void center(int tile, float[] loadings, int at) {
             if (mean != null) {
                 for (int i = 0; i < tile; i++) {
                     for (int j = 0; j < k; j++) {
@@ -281,10 +324,9 @@ public final class Projector {
             }
         }
 
-        /** Features of landmarks about their mean: one product gives the loadings and z'mu. */
+        /** Features of landmarks about their mean: one product has given the loadings and z'mu. */
         private void scoreAboutMean(int tile, double[] scores, int at) {
             int across = k + 1;
-            backend.multiply(scratchFeatures, 0, features, 1, tile, scorePanels, scratchLoadings, 0, across);
             for (int i = 0; i < tile; i++) {
                 double norm = selfSimilarity(i) + meanOfMeans - 2.0 * scratchLoadings[i * across + k];
                 for (int j = 0; j < k; j++) {

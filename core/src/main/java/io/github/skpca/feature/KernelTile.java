@@ -1,53 +1,61 @@
 package io.github.skpca.feature;
 
 import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.TurnedProducts;
 
 /**
- * One thread's room for the kernel values of a tile of rows against a few landmarks at a time, turned: landmark by landmark, with the rows of
- * a panel beside each other.
+ * One thread's room for the kernel values of a tile of rows against a stretch of landmarks, turned: landmark by landmark, with the
+ * rows of a panel beside each other.
  *
  * <p>So they lie as the right-hand side of the next product, and stay in the first cache from one product to the other.
  */
 final class KernelTile {
     /** Panels of rows that one stretch of the next product's left-hand side is fetched for. */
-    private static final int PANELS = 2;
+    private static final int PANELS = 3;
 
-    /** Landmarks at a time: the terms that a product adds up before it adds the sum to those before. */
+    /** Landmarks of a stretch: the terms that a product adds up before it adds the sum to those before. */
     static final int LANDMARKS = Backend.SUM_DEPTH;
+
+    final TurnedProducts products;
+
+    /** The rows of a tile. */
+    final int rows;
 
     /** The rows of a panel. */
     final int width;
 
-    final Panels[] rows = new Panels[PANELS];
-    final double[][] squares;
+    /** The tile's rows, a panel each: entry j of row i at {@code j width + i}. */
+    final float[][] turned;
+
+    /** Squared lengths of the tile's rows. */
+    final double[] squares;
+
+    /** What those add to the exponents of a panel. */
     final float[][] terms;
-    private final Panels values;
-    private final Panels lastValues;
 
-    KernelTile(Backend backend, int columns, int landmarks) {
-        this.width = backend.turnedRows();
-        this.squares = new double[PANELS][width];
+    /** Kernel values of row i of a panel against landmark j of a stretch, at {@code j width + i}. */
+    final float[] values;
+
+    KernelTile(TurnedProducts products, int columns, int filledLandmarks) {
+        this.products = products;
+        this.rows = rowsOf(products);
+        this.width = products.width();
+        this.turned = new float[PANELS][Math.multiplyExact(columns, width)];
+        this.squares = new double[rows];
         this.terms = new float[PANELS][width];
-        for (int p = 0; p < PANELS; p++) {
-            rows[p] = backend.panels(columns, width);
-        }
-        this.values = backend.panels(Math.min(LANDMARKS, landmarks), width);
-        int rest = landmarks % LANDMARKS;
-        this.lastValues = rest == 0 ? values : backend.panels(rest, width);
+        this.values = new float[filledLandmarks * width];
     }
 
-    /** Where the values of so many landmarks go: row j of landmark i at i width + j. */
-    Panels values(int landmarks) {
-        return landmarks == values.depth() ? values : lastValues;
+    static int rowsOf(TurnedProducts products) {
+        return PANELS * products.width();
     }
 
-    /** The rows of a tile; 0 if this backend does better without. */
-    static int rowsOf(Backend backend) {
-        return PANELS * backend.turnedRows();
+    /** The stretches of so many landmarks. */
+    static int stretches(int landmarks) {
+        return (landmarks + LANDMARKS - 1) / LANDMARKS;
     }
 
-    static long bytes(Backend backend, int columns) {
-        return 4L * rowsOf(backend) * (columns + 3L) + 8L * LANDMARKS * backend.turnedRows();
+    static long bytes(TurnedProducts products, int columns) {
+        return 4L * rowsOf(products) * (columns + 3L) + 4L * LANDMARKS * products.width();
     }
 }

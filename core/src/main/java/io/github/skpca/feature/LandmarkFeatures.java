@@ -4,6 +4,7 @@ import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nystrom features: z(x) = M'k(x) with k(x) the kernel values against m landmarks and M an m x r matrix such that z(x)'z(y) is
@@ -23,7 +24,7 @@ public final class LandmarkFeatures implements FeatureMap {
     private final int features;
     private final Backend backend = Backend.active();
     private final Panels panels;
-    private final LandmarkProducts products;
+    private final @Nullable LandmarkProducts products;
     private final int tileRows;
     private final ThreadLocal<float[]> tiles;
 
@@ -42,8 +43,8 @@ public final class LandmarkFeatures implements FeatureMap {
         this.turned = turned(factor, count, features);
         this.panels = backend.panels(count, features);
         panels.pack(factor, 0, features, 1);
-        this.products = new LandmarkProducts(values, turned, features);
-        this.tileRows = Math.max(TILE_ROWS, products.tileRows());
+        this.products = LandmarkProducts.of(values, turned, features);
+        this.tileRows = products == null ? TILE_ROWS : Math.max(TILE_ROWS, products.tileRows());
         this.tiles = ThreadLocal.withInitial(() -> new float[tileRows * count]);
     }
 
@@ -152,7 +153,7 @@ public final class LandmarkFeatures implements FeatureMap {
             int height = Math.min(tileRows, count - first);
             int from = offset + first * columns();
             int to = outOffset + first * features;
-            if (height < products.tileRows() || products.tileRows() == 0 || !products.multiply(rows, from, out, to)) {
+            if (products == null || height < products.tileRows() || !products.multiply(rows, from, out, to)) {
                 float[] tile = tiles.get();
                 values.map(rows, from, height, tile, 0, Workers.callerOnly());
                 backend.multiply(tile, 0, landmarks(), 1, height, panels, out, to, features);
@@ -180,7 +181,11 @@ public final class LandmarkFeatures implements FeatureMap {
 
     @Override
     public long bytes() {
-        return values.bytes() + 4L * turned.length + panels.bytes() + products.bytes() + 4L * TILE_ROWS * landmarks();
+        return values.bytes()
+                + 4L * turned.length
+                + panels.bytes()
+                + (products == null ? 0 : products.bytes())
+                + 4L * TILE_ROWS * landmarks();
     }
 
     /** None. */

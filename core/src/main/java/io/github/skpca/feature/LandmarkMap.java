@@ -6,11 +6,14 @@ import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.PackedRows;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.SparseMatrix;
+import io.github.skpca.linalg.TurnedProducts;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -55,7 +58,7 @@ public final class LandmarkMap implements FeatureMap {
     private final double gaussianFactor;
     private final float[] gaussianTerms;
     private final int[] longest;
-    private final float[] leftSide;
+    private final PackedRows[] stretches;
 
     /**
      * The map of these landmarks.
@@ -83,7 +86,13 @@ public final class LandmarkMap implements FeatureMap {
         for (int i = 0; i < gaussianTerms.length; i++) {
             gaussianTerms[i] = (float) (-gaussianFactor * squares[i]);
         }
-        this.leftSide = tileRows() > 0 ? rows.clone() : new float[0];
+        TurnedProducts products = tileProducts();
+        this.stretches = new PackedRows[products == null ? 0 : KernelTile.stretches(squares.length)];
+        for (int i = 0; i < stretches.length && products != null; i++) {
+            int from = i * KernelTile.LANDMARKS;
+            int count = Math.min(KernelTile.LANDMARKS, squares.length - from);
+            stretches[i] = products.pack(rows, from * columns, columns, count, columns);
+        }
         this.longest = longestOfEachStretch(squares, gaussianTerms.length);
     }
 
@@ -192,51 +201,61 @@ public final class LandmarkMap implements FeatureMap {
         }
     }
 
-    /** The rows of a tile; 0 if tiles serve neither this kernel nor this machine. */
-    int tileRows() {
-        return gaussianFactor > 0 ? KernelTile.rowsOf(backend) : 0;
+    /** Products that serve this kernel a tile of rows at a time; null if none do. */
+    @Nullable
+    TurnedProducts tileProducts() {
+        return gaussianFactor > 0 ? backend.turned() : null;
+    }
+
+    /** The landmarks of a stretch, with what fills up the last group of a product. */
+    int filledStretch() {
+        return stretches[0].filledRows();
     }
 
     /**
      * Takes a tile of rows.
      *
-     * @param rows {@link #tileRows()} standardised rows from {@code offset} on; read only
+     * @param rows as many standardised rows as the tile has, from {@code offset} on; read only
      * @return false if one of them is so far out that it has to be compared with every landmark
      */
     boolean begin(float[] rows, int offset, KernelTile tile) {
-        for (int p = 0; p < tile.rows.length; p++) {
-            int first = offset + p * tile.width * columns();
-            for (int i = 0; i < tile.width; i++) {
-                double square = backend.sumOfSquares(rows, first + i * columns(), columns());
-                if (!(square <= far)) {
-                    return false;
-                }
-                tile.squares[p][i] = square;
-                tile.terms[p][i] = (float) (-gaussianFactor * square);
+        for (int i = 0; i < tile.rows; i++) {
+            double square = backend.sumOfSquares(rows, offset + i * columns(), columns());
+            if (!(square <= far)) {
+                return false;
             }
-            tile.rows[p].pack(rows, first, 1, columns());
+            tile.squares[i] = square;
+        }
+        for (int panel = 0; panel < tile.turned.length; panel++) {
+            for (int i = 0; i < tile.width; i++) {
+                int row = panel * tile.width + i;
+                tile.terms[panel][i] = (float) (-gaussianFactor * tile.squares[row]);
+                int from = offset + row * columns();
+                for (int j = 0; j < columns(); j++) {
+                    tile.turned[panel][j * tile.width + i] = rows[from + j];
+                }
+            }
         }
         return true;
     }
 
     /**
-     * The kernel values of one panel of a tile against {@code count} landmarks, those of {@link #map(float[], int, int, float[], int, Workers)}
-     * bit for bit.
+     * The kernel values of one panel of a tile against one stretch of landmarks, those of {@link #map(float[], int, int, float[], int,
+     * Workers)} bit for bit.
      *
      * @param rows as given to {@link #begin}; read only
-     * @param from the first landmark, a multiple of {@link KernelTile#LANDMARKS}
      */
-    void fill(float[] rows, int offset, KernelTile tile, int panel, int from, int count) {
-        int width = tile.width;
-        float[] values = tile.values(count).values();
-        backend.multiply(leftSide, from * columns(), columns(), 1, count, tile.rows[panel], values, 0, width);
-        backend.gaussians(
-                values, 0, count, width, gaussianTerms, from, tile.terms[panel], (float) (2 * gaussianFactor));
-        for (int i = 0; i < width; i++) {
-            double square = tile.squares[panel][i];
-            for (int at = from; isFar(square, at, from + count); at++) {
-                int row = offset + (panel * width + i) * columns();
-                values[(longest[at] - from) * width + i] = compared(rows, row, longest[at]);
+    void fill(float[] rows, int offset, KernelTile tile, int panel, int stretch) {
+        int from = stretch * KernelTile.LANDMARKS;
+        int end = Math.min(features(), from + KernelTile.LANDMARKS);
+        tile.products.multiply(stretches[stretch], tile.turned[panel], tile.values, 0, false);
+        float factor = (float) (2 * gaussianFactor);
+        tile.products.gaussians(tile.values, end - from, gaussianTerms, from, tile.terms[panel], factor);
+        for (int i = 0; i < tile.width; i++) {
+            int row = panel * tile.width + i;
+            for (int at = from; isFar(tile.squares[row], at, end); at++) {
+                tile.values[(longest[at] - from) * tile.width + i] =
+                        compared(rows, offset + row * columns(), longest[at]);
             }
         }
     }
@@ -382,7 +401,10 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes() + panels.bytes() + 8L * (squares.length + gaussianTerms.length) + 4L * leftSide.length;
+        return landmarks.bytes()
+                + panels.bytes()
+                + 8L * (squares.length + gaussianTerms.length)
+                + Arrays.stream(stretches).mapToLong(PackedRows::bytes).sum();
     }
 
     /** None. */

@@ -1,6 +1,8 @@
 package io.github.skpca.feature;
 
-import io.github.skpca.linalg.Backend;
+import io.github.skpca.linalg.PackedRows;
+import io.github.skpca.linalg.TurnedProducts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Products of the kernel values of many rows with a fixed matrix: features of landmarks, or loadings.
@@ -11,37 +13,42 @@ import io.github.skpca.linalg.Backend;
  */
 public final class LandmarkProducts {
     private final LandmarkMap map;
-    private final float[] stretches;
+    private final TurnedProducts products;
+    private final PackedRows[] stretches;
     private final int outputs;
     private final int tileRows;
-    private final Backend backend = Backend.active();
     private final ThreadLocal<Room> room = ThreadLocal.withInitial(Room::new);
 
-    /**
-     * The products of these kernel values.
-     *
-     * @param matrix outputs x m, row-major; copied
-     */
-    public LandmarkProducts(LandmarkMap map, float[] matrix, int outputs) {
-        this.map = map;
-        this.outputs = outputs;
-        this.tileRows = outputs == 0 ? 0 : map.tileRows();
-        this.stretches = new float[tileRows == 0 ? 0 : matrix.length];
+    private LandmarkProducts(LandmarkMap map, TurnedProducts products, float[] matrix, int outputs) {
         int m = map.features();
-        for (int first = 0; first < m && tileRows > 0; first += KernelTile.LANDMARKS) {
-            int length = Math.min(KernelTile.LANDMARKS, m - first);
-            for (int i = 0; i < outputs; i++) {
-                System.arraycopy(matrix, i * m + first, stretches, outputs * first + i * length, length);
-            }
+        this.map = map;
+        this.products = products;
+        this.outputs = outputs;
+        this.tileRows = KernelTile.rowsOf(products);
+        this.stretches = new PackedRows[KernelTile.stretches(m)];
+        for (int i = 0; i < stretches.length; i++) {
+            int first = i * KernelTile.LANDMARKS;
+            stretches[i] = products.pack(matrix, first, m, outputs, Math.min(KernelTile.LANDMARKS, m - first));
         }
     }
 
-    private final class Room {
-        final KernelTile tile = new KernelTile(backend, map.columns(), map.features());
-        final float[] sums = new float[Math.multiplyExact(outputs, tileRows)];
+    /**
+     * The products of these kernel values; null if tiles serve neither their kernel nor this machine.
+     *
+     * @param matrix outputs x m, row-major; copied
+     * @param outputs at least 1
+     */
+    public static @Nullable LandmarkProducts of(LandmarkMap map, float[] matrix, int outputs) {
+        TurnedProducts products = map.tileProducts();
+        return products == null ? null : new LandmarkProducts(map, products, matrix, outputs);
     }
 
-    /** The rows of a tile; 0 if tiles serve neither this kernel nor this machine. */
+    private final class Room {
+        final KernelTile tile = new KernelTile(products, map.columns(), map.filledStretch());
+        final float[][] sums = new float[tileRows / products.width()][stretches[0].filledRows() * products.width()];
+    }
+
+    /** The rows of a tile. */
     public int tileRows() {
         return tileRows;
     }
@@ -59,40 +66,33 @@ public final class LandmarkProducts {
         if (!map.begin(rows, offset, tile)) {
             return false;
         }
-        int m = map.features();
-        for (int first = 0; first < m; first += KernelTile.LANDMARKS) {
-            int length = Math.min(KernelTile.LANDMARKS, m - first);
-            for (int p = 0; p < tile.rows.length; p++) {
-                map.fill(rows, offset, tile, p, first, length);
-                backend.multiplyAdd(
-                        stretches,
-                        outputs * first,
-                        length,
-                        outputs,
-                        tile.values(length),
-                        own.sums,
-                        p * tile.width,
-                        tileRows,
-                        first > 0);
+        for (int stretch = 0; stretch < stretches.length; stretch++) {
+            for (int panel = 0; panel < own.sums.length; panel++) {
+                map.fill(rows, offset, tile, panel, stretch);
+                products.multiply(stretches[stretch], tile.values, own.sums[panel], 0, stretch > 0);
             }
         }
-        turn(own.sums, out, outOffset);
+        for (int panel = 0; panel < own.sums.length; panel++) {
+            turn(own.sums[panel], tile.width, out, outOffset + panel * tile.width * outputs);
+        }
         return true;
     }
 
-    private void turn(float[] sums, float[] out, int at) {
-        for (int i = 0; i < tileRows; i++) {
+    private void turn(float[] sums, int width, float[] out, int at) {
+        for (int i = 0; i < width; i++) {
             int to = at + i * outputs;
             for (int j = 0; j < outputs; j++) {
-                out[to + j] = sums[j * tileRows + i];
+                out[to + j] = sums[j * width + i];
             }
         }
     }
 
     /** The bytes of the matrix and of one thread's work space. */
     long bytes() {
-        return tileRows == 0
-                ? 0
-                : 4L * stretches.length + KernelTile.bytes(backend, map.columns()) + 4L * outputs * tileRows;
+        long packed = 0;
+        for (PackedRows stretch : stretches) {
+            packed += stretch.bytes();
+        }
+        return packed + KernelTile.bytes(products, map.columns()) + 4L * stretches[0].filledRows() * tileRows;
     }
 }

@@ -31,11 +31,9 @@ public interface Backend {
     /** The columns of one panel of a right-hand side with that many columns. */
     int panelWidth(int columns);
 
-    /**
-     * Rows that are worth turning into one panel, as a right-hand side, where something long and fixed is multiplied with them; 0 if
-     * nothing is gained by it.
-     */
-    int turnedRows();
+    /** Products with rows that lie turned; null where nothing is gained by them. */
+    @Nullable
+    TurnedProducts turned();
 
     /** Room for a right-hand side of the given size, in this backend's layout. */
     default Panels panels(int depth, int columns) {
@@ -194,26 +192,6 @@ public interface Backend {
      * @param terms {@code count} numbers; read only
      */
     void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor);
-
-    /**
-     * As {@link #gaussians(float[], int, int, float, float[], float)}, for several rows without gaps, and with the same bits.
-     *
-     * @param values rows x count from {@code offset} on; overwritten
-     * @param rowTerms one number a row from {@code rowOffset} on; read only
-     */
-    default void gaussians(
-            float[] values,
-            int offset,
-            int rows,
-            int count,
-            float[] rowTerms,
-            int rowOffset,
-            float[] terms,
-            float factor) {
-        for (int i = 0; i < rows; i++) {
-            gaussians(values, offset + i * count, count, rowTerms[rowOffset + i], terms, factor);
-        }
-    }
 
     /**
      * Product in double: c[i, j] = sum_k a[i, k] b[k, j], all row-major with the given strides between rows.

@@ -34,11 +34,6 @@ public final class Panels {
         return 4L * values.length;
     }
 
-    /** The numbers themselves, laid out as said above, for those who fill them by a product instead of {@link #pack}. */
-    public float[] values() {
-        return values;
-    }
-
     /** How many panels there are. */
     public int panels() {
         return panels(columns, width);

@@ -18,10 +18,10 @@ final class PlainBackend implements Backend {
     }
 
     /** One panel of all columns: long inner loops are what the compiler vectorises. */
-    /** The loops over a right-hand side want it wide. */
+    /** None: the loops over a right-hand side want it wide. */
     @Override
-    public int turnedRows() {
-        return 0;
+    public @Nullable TurnedProducts turned() {
+        return null;
     }
 
     @Override

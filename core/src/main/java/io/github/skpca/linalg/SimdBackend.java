@@ -18,6 +18,8 @@ final class SimdBackend implements Backend {
     /** Rows that go through all panels together: they and one panel stay in the second cache. */
     private static final int CHUNK_ROWS = 48;
 
+    private static final TurnedProducts TURNED = new SimdTurned();
+
     @Override
     public String name() {
         return "simd-" + FLOATS.vectorBitSize();
@@ -29,8 +31,8 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public int turnedRows() {
-        return WIDTH;
+    public TurnedProducts turned() {
+        return TURNED;
     }
 
     @Override
@@ -265,23 +267,6 @@ final class SimdBackend implements Backend {
     @Override
     public void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
         SimdExponential.gaussians(values, offset, count, rowTerm, terms, factor);
-    }
-
-    @Override
-    public void gaussians(
-            float[] values,
-            int offset,
-            int rows,
-            int count,
-            float[] rowTerms,
-            int rowOffset,
-            float[] terms,
-            float factor) {
-        if (count == WIDTH) {
-            SimdExponential.panel(values, offset, rows, WIDTH, rowTerms, rowOffset, terms, factor);
-        } else {
-            Backend.super.gaussians(values, offset, rows, count, rowTerms, rowOffset, terms, factor);
-        }
     }
 
     @Override

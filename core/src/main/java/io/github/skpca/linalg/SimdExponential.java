@@ -31,19 +31,12 @@ final class SimdExponential {
     }
 
     /** Rows of a whole number of vectors, with the operations of a lane above; a column of vectors after the other, or registers run out. */
-    static void panel(
-            float[] values,
-            int offset,
-            int rows,
-            int width,
-            float[] rowTerms,
-            int rowOffset,
-            float[] terms,
-            float factor) {
+    static void columns(
+            float[] values, int rows, int width, float[] rowTerms, int rowOffset, float[] terms, float factor) {
         FloatVector times = FloatVector.broadcast(FLOATS, factor);
         for (int j = 0; j < width; j += LANES) {
             FloatVector u = FloatVector.fromArray(FLOATS, terms, j);
-            int at = offset + j;
+            int at = j;
             for (int i = rowOffset; i < rowOffset + rows; i++) {
                 FloatVector sum = FloatVector.broadcast(FLOATS, rowTerms[i]).add(u);
                 FloatVector t = FloatVector.fromArray(FLOATS, values, at).fma(times, sum);

@@ -82,11 +82,9 @@ public final class Projector {
 
     /** Products of whole tiles of kernel values with the first directions; null where they do not serve. */
     private @Nullable LandmarkProducts products(int count) {
-        if (!(embedding.map() instanceof LandmarkMap map)) {
-            return null;
-        }
-        LandmarkProducts made = new LandmarkProducts(map, java.util.Arrays.copyOf(directions, count * features), count);
-        return made.tileRows() > 0 ? made : null;
+        return count > 0 && embedding.map() instanceof LandmarkMap map
+                ? LandmarkProducts.of(map, directions, count)
+                : null;
     }
 
     private Panels packed(int count) {

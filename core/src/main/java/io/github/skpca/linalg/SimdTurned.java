@@ -1,0 +1,93 @@
+package io.github.skpca.linalg;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Turned rows, two vectors of them: five rows of the left-hand side times two vectors are ten sums in registers.
+ *
+ * <p>Of the shapes tried with a left-hand side that is packed, this comes nearest to the machine's limit, on JDK 17 and on JDK 25
+ * (docs/decisions/0011).
+ */
+final class SimdTurned implements TurnedProducts {
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final int LANES = FLOATS.length();
+    private static final int WIDTH = 2 * LANES;
+    private static final int HEIGHT = 5;
+
+    @Override
+    public int width() {
+        return WIDTH;
+    }
+
+    @Override
+    public PackedRows pack(float[] source, int offset, int stride, int rows, int depth) {
+        return new PackedRows(source, offset, stride, rows, depth, HEIGHT);
+    }
+
+    @Override
+    public void multiply(PackedRows a, float[] b, float[] c, int cOffset, boolean add) {
+        for (int start = 0; start < a.depth; start += Backend.SUM_DEPTH) {
+            int depth = Math.min(Backend.SUM_DEPTH, a.depth - start);
+            int at = cOffset;
+            for (int group = start * HEIGHT; group < a.values.length; group += a.depth * HEIGHT) {
+                tile5x2(a.values, group, b, start * WIDTH, depth, c, at, add || start > 0);
+                at += HEIGHT * WIDTH;
+            }
+        }
+    }
+
+    @Override
+    public void gaussians(float[] values, int rows, float[] rowTerms, int rowOffset, float[] terms, float factor) {
+        SimdExponential.columns(values, rows, WIDTH, rowTerms, rowOffset, terms, factor);
+    }
+
+    private static void store(FloatVector sum, float[] c, int at, boolean add) {
+        (add ? FloatVector.fromArray(FLOATS, c, at).add(sum) : sum).intoArray(c, at);
+    }
+
+    private static void tile5x2(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
+        FloatVector s00 = FloatVector.zero(FLOATS);
+        FloatVector s01 = FloatVector.zero(FLOATS);
+        FloatVector s10 = FloatVector.zero(FLOATS);
+        FloatVector s11 = FloatVector.zero(FLOATS);
+        FloatVector s20 = FloatVector.zero(FLOATS);
+        FloatVector s21 = FloatVector.zero(FLOATS);
+        FloatVector s30 = FloatVector.zero(FLOATS);
+        FloatVector s31 = FloatVector.zero(FLOATS);
+        FloatVector s40 = FloatVector.zero(FLOATS);
+        FloatVector s41 = FloatVector.zero(FLOATS);
+        int k = aAt;
+        int end = bAt + depth * WIDTH;
+        for (int at = bAt; at < end; at += WIDTH) {
+            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
+            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
+            FloatVector a0 = FloatVector.broadcast(FLOATS, a[k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            FloatVector a1 = FloatVector.broadcast(FLOATS, a[k + 1]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            FloatVector a2 = FloatVector.broadcast(FLOATS, a[k + 2]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            FloatVector a3 = FloatVector.broadcast(FLOATS, a[k + 3]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            FloatVector a4 = FloatVector.broadcast(FLOATS, a[k + 4]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            k += HEIGHT;
+        }
+        store(s00, c, cAt, add);
+        store(s01, c, cAt + LANES, add);
+        store(s10, c, cAt + WIDTH, add);
+        store(s11, c, cAt + WIDTH + LANES, add);
+        store(s20, c, cAt + 2 * WIDTH, add);
+        store(s21, c, cAt + 2 * WIDTH + LANES, add);
+        store(s30, c, cAt + 3 * WIDTH, add);
+        store(s31, c, cAt + 3 * WIDTH + LANES, add);
+        store(s40, c, cAt + 4 * WIDTH, add);
+        store(s41, c, cAt + 4 * WIDTH + LANES, add);
+    }
+}

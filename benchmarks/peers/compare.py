@@ -3,6 +3,9 @@
 The peer gets float32 rows, all cores, and the best of four batch sizes. Training is both stages from row to components;
 transforming is both stages from row to k loadings. Errors are ||G - G'||_2 / n and ||G - G'||_F / n^2 on rows held out, centred,
 with the k leading components of each, both fitted on the same training rows with the same bandwidth.
+
+A second table has, for each d, the fewest features of a ladder with which ours have at most the peer's spectral error with every one of
+three seeds, and the speeds with that many.
 """
 
 import argparse
@@ -21,6 +24,14 @@ from sklearn.kernel_approximation import RBFSampler
 
 BATCHES = (100, 250, 500, 1000)
 MAPS = ("paired", "landmarks")
+WIDE = 256
+LADDER = (50, 80, 100, 150, 200, 300, 500, 700, 1000)
+SEEDS = (1, 2, 3)
+
+
+def maps_of(d):
+    """The peer's own kind of map, the default, and for wide rows the map that is made for them."""
+    return (*MAPS, "structured") if d >= WIDE else MAPS
 
 
 def skpca(launcher, *arguments, options=""):
@@ -60,8 +71,39 @@ def errors_peer(test, gamma, sampler, pca, k):
     return np.abs(np.linalg.eigvalsh(difference)).max() / n, np.linalg.norm(difference) / n**2
 
 
+def fewest_features(launcher, train, test, name, l, k, most, model, peer):
+    """The first step of the ladder whose error is at most the peer's with every seed, and the worst ratio there; or nothing."""
+    for features in (step for step in LADDER if step <= most):
+        worst = 0
+        for seed in SEEDS:
+            skpca(launcher, "fit", train, "--features", features, "--sketch", l, "--components", k, "--map", name,
+                  "--bandwidth", peer["bandwidth"], "--seed", seed, "-o", model)
+            worst = max(worst, skpca(launcher, "evaluate", model, test)["spectralError"] / peer["spectral"])
+            if worst > 1:
+                break
+        if worst <= 1:
+            return features, worst
+    return None
+
+
+def equals_of(launcher, train, test, d, l, k, m, model, seconds, peer):
+    """One case a map: as few features as have the peer's error."""
+    equals = []
+    for name in MAPS:
+        found = fewest_features(launcher, train, test, name, l, k, m, model, peer)
+        case = {"map": name, "d": d, "peerFeatures": m, "l": l, "k": k,
+                "peerTrain": peer["train"], "peerTransform": peer["transform"], "peerSpectral": peer["spectral"]}
+        if found:
+            ours = skpca(launcher, "bench", train, "--features", found[0], "--sketch", l, "--map", name,
+                         "--seconds", seconds)["cases"][0]
+            case.update(features=found[0], worstRatio=found[1],
+                        train=ours["trainRowsPerSecond"], transform=ours["transformRowsPerSecond"])
+        equals.append(case)
+    return equals
+
+
 def cases_of(launcher, folder, d, m, l, k, rows, seconds):
-    """One case a map of ours: the peer's own kind of map, and the default."""
+    """One case a map of ours with the peer's number of features, and one with as few as have its error."""
     train, test = os.path.join(folder, "train.npy"), os.path.join(folder, "test.npy")
     skpca(launcher, "generate", "random-noisy", "--rows", rows + 1000, "--columns", d, "-o", train)
     values = np.load(train).astype(np.float32)
@@ -69,27 +111,47 @@ def cases_of(launcher, folder, d, m, l, k, rows, seconds):
     np.save(test, values[rows:])
     model = os.path.join(folder, "model.skpca")
     sizes = ["--features", m, "--sketch", l]
-    bench = ["bench", train, *sizes, "--map", ",".join(MAPS), "--seconds", seconds]
+    maps = maps_of(d)
+    bench = ["bench", train, *sizes, "--map", ",".join(maps), "--seconds", seconds]
     ours = skpca(launcher, *bench)["cases"]
     plain = skpca(launcher, *bench, options="-Dskpca.simd=off")["cases"]
-    errors, gamma = [], 0
-    for name in MAPS:
+    errors, bandwidth = [], 0
+    for name in maps:
         fitted = skpca(launcher, "fit", train, *sizes, "--components", k, "--map", name, "-o", model)
-        gamma = 1 / (2 * fitted["bandwidth"] ** 2)
+        bandwidth = fitted["bandwidth"]
         errors.append(skpca(launcher, "evaluate", model, test))
+    gamma = 1 / (2 * bandwidth**2)
     best = max((train_peer(values[:rows], gamma, m, l, batch) for batch in BATCHES), key=lambda done: done[0])
-    peer_errors = errors_peer(values[rows:], gamma, best[1], best[2], k)
-    peer_transform = transform_peer(values[:rows], best[1], best[2], k)
-    return [
+    spectral, frobenius = errors_peer(values[rows:], gamma, best[1], best[2], k)
+    peer = {"train": best[0], "transform": transform_peer(values[:rows], best[1], best[2], k),
+            "spectral": spectral, "bandwidth": bandwidth}
+    cases = [
         {
             "map": name, "d": d, "m": m, "l": l, "k": k, "rows": rows,
-            "peerTrain": best[0], "train": ours[i]["trainRowsPerSecond"], "plainTrain": plain[i]["trainRowsPerSecond"],
-            "peerTransform": peer_transform, "transform": ours[i]["transformRowsPerSecond"],
-            "peerSpectral": peer_errors[0], "spectral": errors[i]["spectralError"],
-            "peerFrobenius": peer_errors[1], "frobenius": errors[i]["frobeniusError"],
+            "peerTrain": peer["train"], "train": ours[i]["trainRowsPerSecond"], "plainTrain": plain[i]["trainRowsPerSecond"],
+            "peerTransform": peer["transform"], "transform": ours[i]["transformRowsPerSecond"],
+            "peerSpectral": spectral, "spectral": errors[i]["spectralError"],
+            "peerFrobenius": frobenius, "frobenius": errors[i]["frobeniusError"],
         }
-        for i, name in enumerate(MAPS)
+        for i, name in enumerate(maps)
     ]
+    return cases, equals_of(launcher, train, test, d, l, k, m, model, seconds, peer)
+
+
+def print_equals(equals, m):
+    print(f"At the peer's error: the fewest features of {', '.join(map(str, LADDER))} with which the spectral error is at most the "
+          f"peer's with m = {m}, with every one of {len(SEEDS)} seeds")
+    print()
+    print("| d | map | features | worst error ratio | train: peer | skpca | ratio | transform: peer | skpca | ratio |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    for c in equals:
+        if "features" in c:
+            print(f"| {c['d']} | {c['map']} | {c['features']} | {c['worstRatio']:.3f} "
+                  f"| {c['peerTrain']:,.0f} | {c['train']:,.0f} | {c['train'] / c['peerTrain']:.1f} "
+                  f"| {c['peerTransform']:,.0f} | {c['transform']:,.0f} | {c['transform'] / c['peerTransform']:.1f} |")
+        else:
+            print(f"| {c['d']} | {c['map']} | none | above 1 | {c['peerTrain']:,.0f} | - | - | {c['peerTransform']:,.0f} | - | - |")
+    print()
 
 
 def main():
@@ -102,12 +164,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        cases = [
-            one
-            for d in given.columns.split(",")
-            for one in cases_of(
+        cases, equals = [], []
+        for d in given.columns.split(","):
+            same_size, same_error = cases_of(
                 given.launcher, folder, int(d), given.features, given.sketch, 10, given.rows, given.seconds)
-        ]
+            cases += same_size
+            equals += same_error
     machine = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
     print(f"scikit-learn {sklearn.__version__}, numpy {np.__version__}, Python {platform.python_version()}; "
           f"{machine}, {os.cpu_count()} cores; RandomNoisy, {given.rows} rows, m = {given.features}, l = {given.sketch}, k = 10")
@@ -120,7 +182,8 @@ def main():
               f"| {c['peerTransform']:,.0f} | {c['transform']:,.0f} | {c['transform'] / c['peerTransform']:.1f} "
               f"| {c['peerSpectral']:.5f} | {c['spectral']:.5f} | {c['spectral'] / c['peerSpectral']:.3f} |")
     print()
-    print(json.dumps(cases))
+    print_equals(equals, given.features)
+    print(json.dumps({"sameFeatures": cases, "sameError": equals}))
 
 
 if __name__ == "__main__":

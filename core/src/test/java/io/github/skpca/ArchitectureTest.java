@@ -102,6 +102,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         ROOT + "..",
                         "java..",
+                        "com.sun.management..",
                         "jdk.incubator.vector..",
                         "com.fasterxml.jackson.core..",
                         "org.jspecify..")

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The arithmetic in plain Java, in loops that the just-in-time compiler turns into vector code by itself. */
 final class PlainBackend implements Backend {
     /** Rows whose angles stay in the second cache until the cosines are made of them. */
-    private static final int CHUNK_ROWS = 48;
+    private static final int CHUNK_ROWS = 96;
 
     private static final int LIMIT_BITS = Float.floatToRawIntBits(FAST_PHASE_LIMIT);
 
@@ -14,7 +14,7 @@ final class PlainBackend implements Backend {
 
     @Override
     public String name() {
-        return "plain";
+        return MultiplyAdd.FUSED ? "plain-fma" : "plain";
     }
 
     /** One panel of all columns: long inner loops are what the compiler vectorises. */
@@ -99,7 +99,7 @@ final class PlainBackend implements Backend {
             int b0 = a.columns[e] * columns;
             int b1 = a.columns[e + 1] * columns;
             for (int j = 0; j < columns; j++) {
-                c[out + j] = c[out + j] + a0 * b.values[b0 + j] + a1 * b.values[b1 + j];
+                c[out + j] = MultiplyAdd.of(b.values[b1 + j], a1, MultiplyAdd.of(b.values[b0 + j], a0, c[out + j]));
             }
         }
         if (e < end) {
@@ -171,13 +171,14 @@ final class PlainBackend implements Backend {
         int b2 = b1 + columns;
         int b3 = b2 + columns;
         for (int j = 0; j < columns; j++) {
-            c[out + j] = c[out + j] + a0 * b[from + j] + a1 * b[b1 + j] + a2 * b[b2 + j] + a3 * b[b3 + j];
+            float first = MultiplyAdd.of(b[b1 + j], a1, MultiplyAdd.of(b[from + j], a0, c[out + j]));
+            c[out + j] = MultiplyAdd.of(b[b3 + j], a3, MultiplyAdd.of(b[b2 + j], a2, first));
         }
     }
 
     private static void addOne(float a, float[] b, int from, int columns, float[] c, int out) {
         for (int j = 0; j < columns; j++) {
-            c[out + j] += a * b[from + j];
+            c[out + j] = MultiplyAdd.of(b[from + j], a, c[out + j]);
         }
     }
 

@@ -7,24 +7,61 @@ import java.util.Arrays;
  *
  * <p>The compiler vectorises a loop over several arrays only if it can tell that their accesses are aligned to each other, which it
  * cannot if they start at offsets that it does not know. So rows of b, and sums, are copied to arrays of their own, and all loops
- * start at 0. It also gives up on long loop bodies: six products a column, for two rows, are taken whether or not the loop is
- * inlined; eight are not. A sum is made in the order of
- * the depth, {@link Backend#SUM_DEPTH} terms at a time, whatever rows are beside it.
+ * start at 0. It also gives up on some loop bodies: three rows of a with three steps of the depth are taken, fused or not, whether or
+ * not the loop is inlined; two rows with four steps are not. A sum is made in the order of the depth, {@link Backend#SUM_DEPTH}
+ * terms at a time, whatever rows are beside it.
  */
 final class PlainProduct {
-    /** Rows that share what is read of b. */
-    private static final int ROWS = 2;
+    /*
+     * A strip of b, a few rows of it, stays in the first cache while all rows of a go by, and their sums stay in the second.
+     *
+     * Where the arrays lie counts, too: accesses that are not aligned to each other cross lines of the cache, and a load that has its
+     * lowest 12 bits in common with a store just before it waits for that store. So all arrays are made one after the other, with
+     * lengths (16 bytes of header included) such that they are aligned alike, that three neighbours are a third of 4096 bytes apart,
+     * and that the strip is a sixth away from the sums. Collectors keep such neighbours together, in this order or the opposite, which
+     * is as good. Nothing but speed depends on it.
+     */
+    private static final int[] BYTES_OF_THREE = {2752, 2752, 2688};
 
-    /** Columns at a time: a piece of b stays in the second cache. */
-    private static final int COLUMNS = 512;
+    private static final int BYTES_BETWEEN = 672;
+    private static final int HEADER_BYTES = 16;
+
+    /** Columns at a time. */
+    private static final int COLUMNS = (2688 - HEADER_BYTES) / Float.BYTES;
+
+    /** Rows of b at a time. */
+    private static final int STRIP = 9;
+
+    /** Rows of a at a time. */
+    private static final int ROWS = 96;
+
+    /** Rows of a, and steps of the depth, in the loop that does nearly all the work. */
+    private static final int THREE = 3;
 
     private static final ThreadLocal<PlainProduct> OWN = ThreadLocal.withInitial(PlainProduct::new);
 
-    private final float[][] right = new float[Backend.SUM_DEPTH][0];
-    private final float[][] sums = new float[ROWS][0];
-    private float[] total = new float[0];
+    /** Holds all arrays, so that a collector finds them in order. */
+    private final float[][] arrays = new float[STRIP + 1 + ROWS][];
 
-    private PlainProduct() {}
+    private final float[][] right;
+    private final float[][] sums;
+    private final float[] total = new float[COLUMNS];
+
+    private PlainProduct() {
+        for (int i = 0; i < STRIP; i++) {
+            arrays[i] = ofBytes(BYTES_OF_THREE[i % THREE]);
+        }
+        arrays[STRIP] = ofBytes(BYTES_BETWEEN);
+        for (int i = 0; i < ROWS; i++) {
+            arrays[STRIP + 1 + i] = ofBytes(BYTES_OF_THREE[i % THREE]);
+        }
+        right = Arrays.copyOf(arrays, STRIP);
+        sums = Arrays.copyOfRange(arrays, STRIP + 1, arrays.length);
+    }
+
+    private static float[] ofBytes(int bytes) {
+        return new float[(bytes - HEADER_BYTES) / Float.BYTES];
+    }
 
     /** This thread's work space, kept so that a product allocates nothing. */
     static PlainProduct ofThread() {
@@ -49,148 +86,152 @@ final class PlainProduct {
             int cOffset,
             int cStride,
             boolean add) {
-        for (int left = 0; left < b.columns; left += COLUMNS) {
-            int width = Math.min(COLUMNS, b.columns - left);
-            makeRoom(width);
-            int start = 0;
-            do {
-                int depth = Math.min(Backend.SUM_DEPTH, b.depth - start);
-                take(b, start, depth, left, width);
-                for (int i = 0; i < rows; i += ROWS) {
-                    int height = Math.min(ROWS, rows - i);
-                    int at = aOffset + i * aRowStride + start * aDepthStride;
-                    sum(a, at, aRowStride, aDepthStride, height, depth, width);
-                    for (int r = 0; r < height; r++) {
-                        put(sums[r], width, c, cOffset + (i + r) * cStride + left, add || start > 0);
+        int parts = (b.columns + COLUMNS - 1) / COLUMNS;
+        for (int top = 0; top < rows; top += ROWS) {
+            int height = Math.min(ROWS, rows - top);
+            int at = aOffset + top * aRowStride;
+            for (int part = 0; part < parts; part++) {
+                int left = (int) ((long) part * b.columns / parts);
+                int width = (int) ((part + 1L) * b.columns / parts) - left;
+                int start = 0;
+                do {
+                    int end = Math.min(b.depth, start + Backend.SUM_DEPTH);
+                    sum(a, at, aRowStride, aDepthStride, height, b, start, end, left, width);
+                    for (int i = 0; i < height; i++) {
+                        put(sums[i], width, c, cOffset + (top + i) * cStride + left, add || start > 0);
                     }
-                }
-                start += Backend.SUM_DEPTH;
-            } while (start < b.depth);
-        }
-    }
-
-    private void makeRoom(int width) {
-        if (total.length < width) {
-            total = new float[width];
-            for (int r = 0; r < ROWS; r++) {
-                sums[r] = new float[width];
+                    start = end;
+                } while (start < b.depth);
             }
         }
     }
 
-    private void take(Panels b, int start, int depth, int left, int width) {
-        for (int k = 0; k < depth; k++) {
-            if (right[k].length < width) {
-                right[k] = new float[width];
+    /** Sums of all rows over the depths [start, end). */
+    private void sum(
+            float[] a,
+            int at,
+            int rowStride,
+            int depthStride,
+            int rows,
+            Panels b,
+            int start,
+            int end,
+            int left,
+            int width) {
+        for (int i = 0; i < rows; i++) {
+            Arrays.fill(sums[i], 0, width, 0f);
+        }
+        for (int first = start; first < end; first += STRIP) {
+            int depth = Math.min(STRIP, end - first);
+            for (int k = 0; k < depth; k++) {
+                System.arraycopy(b.values, (first + k) * b.columns + left, right[k], 0, width);
             }
-            System.arraycopy(b.values, (start + k) * b.columns + left, right[k], 0, width);
+            int from = at + first * depthStride;
+            int i = 0;
+            for (; i + THREE <= rows; i += THREE) {
+                addStrip(a, from + i * rowStride, rowStride, depthStride, depth, i, width);
+            }
+            for (; i < rows; i++) {
+                addRow(a, from + i * rowStride, depthStride, depth, sums[i], width);
+            }
         }
     }
 
-    private void sum(float[] a, int at, int rowStride, int depthStride, int height, int depth, int width) {
-        for (int r = 0; r < height; r++) {
-            Arrays.fill(sums[r], 0, width, 0f);
+    /** Three rows of a, from the i-th sum on, and the whole strip. */
+    private void addStrip(float[] a, int at, int rowStride, int depthStride, int depth, int i, int width) {
+        float[] s0 = sums[i];
+        float[] s1 = sums[i + 1];
+        float[] s2 = sums[i + 2];
+        for (int k = 0; k < depth; k += THREE) {
+            int steps = Math.min(THREE, depth - k);
+            float[] b1 = right[Math.min(k + 1, STRIP - 1)];
+            float[] b2 = right[Math.min(k + 2, STRIP - 1)];
+            int entry = at + k * depthStride;
+            addThreeRows(a, entry, rowStride, depthStride, steps, right[k], b1, b2, s0, s1, s2, width);
         }
+    }
+
+    /**
+     * Three rows of a, one to three steps of the depth. With more than 325 bytes of bytecode it is too long to be inlined, which it must not
+     * be: inside of another loop the compiler of JDK 17 makes scalar code of it, at a fifth of the speed.
+     */
+    private static void addThreeRows(
+            float[] a,
+            int at,
+            int rowStride,
+            int depthStride,
+            int steps,
+            float[] b0,
+            float[] b1,
+            float[] b2,
+            float[] s0,
+            float[] s1,
+            float[] s2,
+            int width) {
+        int next = at + rowStride;
+        int last = next + rowStride;
+        float a00 = a[at];
+        float a10 = a[next];
+        float a20 = a[last];
+        if (steps == 1) {
+            for (int j = 0; j < width; j++) {
+                float x0 = b0[j];
+                s0[j] = MultiplyAdd.of(x0, a00, s0[j]);
+                s1[j] = MultiplyAdd.of(x0, a10, s1[j]);
+                s2[j] = MultiplyAdd.of(x0, a20, s2[j]);
+            }
+            return;
+        }
+        float a01 = a[at + depthStride];
+        float a11 = a[next + depthStride];
+        float a21 = a[last + depthStride];
+        if (steps == 2) {
+            for (int j = 0; j < width; j++) {
+                float x0 = b0[j];
+                float x1 = b1[j];
+                s0[j] = MultiplyAdd.of(x1, a01, MultiplyAdd.of(x0, a00, s0[j]));
+                s1[j] = MultiplyAdd.of(x1, a11, MultiplyAdd.of(x0, a10, s1[j]));
+                s2[j] = MultiplyAdd.of(x1, a21, MultiplyAdd.of(x0, a20, s2[j]));
+            }
+            return;
+        }
+        float a02 = a[at + 2 * depthStride];
+        float a12 = a[next + 2 * depthStride];
+        float a22 = a[last + 2 * depthStride];
+        for (int j = 0; j < width; j++) {
+            float x0 = b0[j];
+            float x1 = b1[j];
+            float x2 = b2[j];
+            s0[j] = MultiplyAdd.of(x2, a02, MultiplyAdd.of(x1, a01, MultiplyAdd.of(x0, a00, s0[j])));
+            s1[j] = MultiplyAdd.of(x2, a12, MultiplyAdd.of(x1, a11, MultiplyAdd.of(x0, a10, s1[j])));
+            s2[j] = MultiplyAdd.of(x2, a22, MultiplyAdd.of(x1, a21, MultiplyAdd.of(x0, a20, s2[j])));
+        }
+    }
+
+    /** One row of a and the whole strip. */
+    private void addRow(float[] a, int row, int stride, int depth, float[] sum, int width) {
         int k = 0;
-        if (height == ROWS) {
-            for (; k + 3 <= depth; k += 3) {
-                addThree(a, at + k * depthStride, rowStride, depthStride, right, k, sums[0], sums[1], width);
-            }
-            if (k + 2 <= depth) {
-                addTwo(a, at + k * depthStride, rowStride, depthStride, right, k, sums[0], sums[1], width);
-                k += 2;
-            }
-        }
-        for (int r = 0; r < height; r++) {
-            addRest(a, at + r * rowStride, depthStride, k, depth, sums[r], width);
-        }
-    }
-
-    /** One row of a and the depths [from, depth). */
-    private void addRest(float[] a, int row, int stride, int from, int depth, float[] sum, int width) {
-        int k = from;
-        for (; k + 4 <= depth; k += 4) {
-            addFour(a, row + k * stride, stride, right, k, sum, width);
+        for (; k + THREE <= depth; k += THREE) {
+            addThreeSteps(a, row + k * stride, stride, right[k], right[k + 1], right[k + 2], sum, width);
         }
         for (; k < depth; k++) {
             addOne(a[row + k * stride], right[k], sum, width);
         }
     }
 
-    /** Two rows of a, three steps of the depth. */
-    private static void addThree(
-            float[] a,
-            int at,
-            int rowStride,
-            int depthStride,
-            float[][] right,
-            int k,
-            float[] s0,
-            float[] s1,
-            int width) {
-        int next = at + rowStride;
-        float a00 = a[at];
-        float a01 = a[at + depthStride];
-        float a02 = a[at + 2 * depthStride];
-        float a10 = a[next];
-        float a11 = a[next + depthStride];
-        float a12 = a[next + 2 * depthStride];
-        float[] b0 = right[k];
-        float[] b1 = right[k + 1];
-        float[] b2 = right[k + 2];
-        for (int j = 0; j < width; j++) {
-            float x0 = b0[j];
-            float x1 = b1[j];
-            float x2 = b2[j];
-            s0[j] = s0[j] + a00 * x0 + a01 * x1 + a02 * x2;
-            s1[j] = s1[j] + a10 * x0 + a11 * x1 + a12 * x2;
-        }
-    }
-
-    /** Two rows of a, two steps of the depth. */
-    private static void addTwo(
-            float[] a,
-            int at,
-            int rowStride,
-            int depthStride,
-            float[][] right,
-            int k,
-            float[] s0,
-            float[] s1,
-            int width) {
-        int next = at + rowStride;
-        float a00 = a[at];
-        float a01 = a[at + depthStride];
-        float a10 = a[next];
-        float a11 = a[next + depthStride];
-        float[] b0 = right[k];
-        float[] b1 = right[k + 1];
-        for (int j = 0; j < width; j++) {
-            float x0 = b0[j];
-            float x1 = b1[j];
-            s0[j] = s0[j] + a00 * x0 + a01 * x1;
-            s1[j] = s1[j] + a10 * x0 + a11 * x1;
-        }
-    }
-
-    /** One row of a, four steps of the depth. */
-    private static void addFour(float[] a, int at, int stride, float[][] right, int k, float[] sum, int width) {
+    private static void addThreeSteps(
+            float[] a, int at, int stride, float[] b0, float[] b1, float[] b2, float[] sum, int width) {
         float a0 = a[at];
         float a1 = a[at + stride];
         float a2 = a[at + 2 * stride];
-        float a3 = a[at + 3 * stride];
-        float[] b0 = right[k];
-        float[] b1 = right[k + 1];
-        float[] b2 = right[k + 2];
-        float[] b3 = right[k + 3];
         for (int j = 0; j < width; j++) {
-            sum[j] = sum[j] + a0 * b0[j] + a1 * b1[j] + a2 * b2[j] + a3 * b3[j];
+            sum[j] = MultiplyAdd.of(b2[j], a2, MultiplyAdd.of(b1[j], a1, MultiplyAdd.of(b0[j], a0, sum[j])));
         }
     }
 
     private static void addOne(float a, float[] b, float[] sum, int width) {
         for (int j = 0; j < width; j++) {
-            sum[j] += a * b[j];
+            sum[j] = MultiplyAdd.of(b[j], a, sum[j]);
         }
     }
 

@@ -333,7 +333,7 @@ final class PlainBackend implements Backend {
     @Override
     public void moments(float[] block, int offset, int rows, int columns, double @Nullable [] mean, double[] c) {
         double[] turned = PlainDoubleProduct.ofThread().turn(block, offset, rows, columns, mean);
-        gram(turned, columns, rows, c, 0, columns);
+        gram(turned, /* rows= */ columns, /* columns= */ rows, c, 0, columns);
     }
 
     @Override

@@ -73,6 +73,11 @@ public final class LandmarkFeatures implements FeatureMap {
         return turned(turned, features, landmarks());
     }
 
+    /** M', r x m, row-major; shared, not to be changed. */
+    float[] turnedFactor() {
+        return turned;
+    }
+
     /**
      * M w, so that k(x)'(M w) = z(x)'w.
      *

@@ -50,8 +50,8 @@ public final class LandmarkTransfer {
         double[] half = new double[m * right.features()];
         BlockedProduct.multiply(similarities, wide(right.factor()), half, m, n, right.features(), workers);
         double[] product = new double[left.features() * right.features()];
-        double[] turned = turned(left.factor(), m, left.features());
-        BlockedProduct.multiply(turned, half, product, left.features(), m, right.features(), workers);
+        BlockedProduct.multiply(
+                wide(left.turnedFactor()), half, product, left.features(), m, right.features(), workers);
         return product;
     }
 
@@ -61,16 +61,6 @@ public final class LandmarkTransfer {
             wide[i] = narrow[i];
         }
         return wide;
-    }
-
-    private static double[] turned(float[] matrix, int rows, int columns) {
-        double[] turned = new double[matrix.length];
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                turned[j * rows + i] = matrix[i * columns + j];
-            }
-        }
-        return turned;
     }
 
     /** ||V||^2, never below 1, of V*V with both of its halves made alike. */

@@ -231,7 +231,7 @@ final class SimdTiles {
     }
 
     /** Writes a sum, or adds it to that of an earlier piece of the depth. */
-    private static void store(FloatVector sum, float[] c, int at, boolean resume) {
+    static void store(FloatVector sum, float[] c, int at, boolean resume) {
         (resume ? FloatVector.fromArray(FLOATS, c, at).add(sum) : sum).intoArray(c, at);
     }
 

@@ -42,10 +42,6 @@ final class SimdTurned implements TurnedProducts {
         SimdExponential.columns(values, rows, WIDTH, rowTerms, rowOffset, terms, factor);
     }
 
-    private static void store(FloatVector sum, float[] c, int at, boolean add) {
-        (add ? FloatVector.fromArray(FLOATS, c, at).add(sum) : sum).intoArray(c, at);
-    }
-
     private static void tile5x2(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
@@ -79,15 +75,15 @@ final class SimdTurned implements TurnedProducts {
             s41 = a4.fma(b1, s41);
             k += HEIGHT;
         }
-        store(s00, c, cAt, add);
-        store(s01, c, cAt + LANES, add);
-        store(s10, c, cAt + WIDTH, add);
-        store(s11, c, cAt + WIDTH + LANES, add);
-        store(s20, c, cAt + 2 * WIDTH, add);
-        store(s21, c, cAt + 2 * WIDTH + LANES, add);
-        store(s30, c, cAt + 3 * WIDTH, add);
-        store(s31, c, cAt + 3 * WIDTH + LANES, add);
-        store(s40, c, cAt + 4 * WIDTH, add);
-        store(s41, c, cAt + 4 * WIDTH + LANES, add);
+        SimdTiles.store(s00, c, cAt, add);
+        SimdTiles.store(s01, c, cAt + LANES, add);
+        SimdTiles.store(s10, c, cAt + WIDTH, add);
+        SimdTiles.store(s11, c, cAt + WIDTH + LANES, add);
+        SimdTiles.store(s20, c, cAt + 2 * WIDTH, add);
+        SimdTiles.store(s21, c, cAt + 2 * WIDTH + LANES, add);
+        SimdTiles.store(s30, c, cAt + 3 * WIDTH, add);
+        SimdTiles.store(s31, c, cAt + 3 * WIDTH + LANES, add);
+        SimdTiles.store(s40, c, cAt + 4 * WIDTH, add);
+        SimdTiles.store(s41, c, cAt + 4 * WIDTH + LANES, add);
     }
 }

@@ -13,19 +13,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockFrequentDirections implements MatrixSketch {
     /*
-     * A is the sketch B over a block of rows. With Q the directions of B and a few random ones, Y = A Q', U an orthonormal basis of Y,
+     * A is the sketch B over a block of rows. With Q the directions of B and some random ones, Y = A Q', U an orthonormal basis of Y,
      * and C = U'A: A'A = C'C + R'R with R = A - UC, so that C'C is below A'A whatever U is. C has few rows; it is shrunk exactly,
-     * by delta = its (l+1)-th squared singular value, and kept as the new B. What was left out, R'R, is at most its largest
-     * eigenvalue, which ResidualProbes bounds; shrink and bound are added to the sketch's delta.
+     * and kept as the new B. What was left out, R'R, is at most its largest eigenvalue, which ResidualProbes bounds; shrink and bound
+     * are added to the sketch's delta.
+     *
+     * B has up to l' = l + 4 rows: a block shrinks by delta = the (l'+1)-th squared singular value of C. Only a summary is shrunk to l
+     * rows, and pays for the (l+1)-th once. The directions beyond l also keep what they found from one block to the next.
      *
      * One pass over the block gives Y and Y'A (BlockStack), and with U = Y T' (BlockBasis) C = T Y'A. Q is close to the leading
      * directions of A, so the columns of Y are nearly orthogonal, T is nearly diagonal, and C is hardly less accurate than if
      * U had been made first and multiplied with A in a second pass. How much less is measured, and is in the rounding term; a
      * block on which it is too much is worked again from C's own directions.
      *
-     * As in any Frequent Directions, l times the sum of shrinks is at most ||A||_F^2 - ||B||_F^2. The sum of residual bounds is
-     * held below ||A||_F^2 / l as well: a block that would break this is worked again from C's own directions, and if that
-     * is not enough, shrunk exactly. So delta <= 2 ||A||_F^2 / l at every moment.
+     * As in any Frequent Directions, l' times the sum of shrinks is at most ||A||_F^2 - ||B||_F^2, and l times the last one, to l
+     * rows, is at most what it takes off ||B||_F^2: together at most ||A||_F^2 / l. The sum of residual bounds is
+     * held below ||A||_F^2 / l as well: a block that would break this, its rounding included, is worked again from C's own directions,
+     * and if that is not enough, shrunk exactly. So delta <= 2 ||A||_F^2 / l at every moment.
      *
      * Rounding. U'U differs from I by at most eta, which is measured, and C'C <= (1 + eta) A'A. Row j of Y'A is computed with an error
      * of at most e_j = backError ||y_j||, y_j the block's part, and zero for the leading rows, which are done in double; so row i of C
@@ -33,7 +37,13 @@ final class BlockFrequentDirections implements MatrixSketch {
      * ||C'G + G'C + G'G|| <= 2 sqrt(||N||) sqrt(sum (||c_i|| g_i)^2) + sum g_i^2.
      */
     private static final int BLOCK_ROWS = 2048;
-    private static final int OVERSAMPLING = 14;
+
+    /** Directions beyond l: with those of l = 50 they fill three panels of 24 columns, and one more would need a fourth. */
+    private static final int OVERSAMPLING = 22;
+
+    /** Rows beyond l that are kept between blocks; the rest of the directions is random, for what is new in a block. */
+    private static final int RESERVE = 4;
+
     private static final int PROBES = ResidualProbes.PROBES;
     private static final int USUAL_POWERS = 2;
     private static final int EXACT_ROWS = 6;
@@ -51,6 +61,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     private final Workers workers;
     private final Backend backend = Backend.active();
     private final int width;
+    private final int kept;
     private final int narrow;
     private SketchState state;
     private @Nullable Work work;
@@ -69,25 +80,32 @@ final class BlockFrequentDirections implements MatrixSketch {
         this.workers = workers;
         this.width = size + OVERSAMPLING;
         this.narrow = narrow;
+        this.kept = isNarrow() ? size : size + RESERVE;
     }
 
     /** Arrays of the size of a block, made when the first one comes: a sketch that only carries a state needs none. */
     private final class Work {
-        final BlockStack stack = new BlockStack(columns, size + 1, BLOCK_ROWS, width + PROBES, EXACT_ROWS, workers);
-        final BlockProducts products = stack.room(width + PROBES, width, EXACT_ROWS);
+        final BlockStack stack =
+                new BlockStack(columns, kept + 1, BLOCK_ROWS, width, Math.max(PROBES, EXACT_ROWS), workers);
+        final BlockProducts products = stack.room(width, width, EXACT_ROWS);
         final BlockBasis basis = new BlockBasis(width);
         final ResidualProbes probes = new ResidualProbes(columns, width, stack, basis);
-        final double[] directions = new double[Math.multiplyExact(width + PROBES, columns)];
+        final double[] directions = new double[Math.multiplyExact(width, columns)];
         final double[] small = new double[Math.multiplyExact(width, columns)];
         final double[] smallErrors = new double[width];
         final double[] inner = new double[width * width];
-        final double[] next = new double[Math.multiplyExact(size, columns)];
+        final double[] next = new double[Math.multiplyExact(kept, columns)];
         final SymmetricEigen eigen = new SymmetricEigen(width);
         double scale;
     }
 
     /** What one pass over a block gives. */
-    private record Outcome(double shrink, double residual, double rounding, int kept, boolean coarse) {}
+    private record Outcome(double shrink, double residual, double rounding, int rows, boolean coarse) {
+        /** Far from the origin the rounding of float products may be more than all that there is. */
+        boolean fits(double room) {
+            return residual + rounding <= room;
+        }
+    }
 
     @Override
     public int columns() {
@@ -112,11 +130,11 @@ final class BlockFrequentDirections implements MatrixSketch {
     @Override
     public void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump) {
         // A range finder pays when it leaves much out; a few rows or columns are shrunk exactly.
-        if (columns <= Math.max(width + PROBES, narrow)) {
+        if (isNarrow()) {
             state = new NarrowShrink(columns, size, workers).absorb(state, block, count, mean, jump);
             return;
         }
-        if (count < 2 * (width + PROBES)) {
+        if (count < 2 * width) {
             absorbExactly(block, count, mean, jump);
             return;
         }
@@ -130,15 +148,14 @@ final class BlockFrequentDirections implements MatrixSketch {
         double room = squaredNorm / size - state.certificate().residual();
         RandomStream random = new RandomStream(seed, PURPOSE_PROBES + index);
         start(now, random);
-        ResidualProbes.fill(random, now.directions, width * columns, now.directions.length);
         // Without a full set of directions to start from, random ones need a second look.
         int iterations = state.count() < size ? 1 : 0;
-        Outcome outcome = shrink(now, failure, iterations == 0);
-        for (int i = 0; i < MOST_ITERATIONS && (i < iterations || outcome.coarse() || outcome.residual() > room); i++) {
+        Outcome outcome = shrink(now, failure, iterations == 0 ? random : null);
+        for (int i = 0; i < MOST_ITERATIONS && (i < iterations || outcome.coarse() || !outcome.fits(room)); i++) {
             restart(now);
-            outcome = shrink(now, failure, i + 1 >= iterations);
+            outcome = shrink(now, failure, i + 1 >= iterations ? random : null);
         }
-        if (!(outcome.residual() <= room)) {
+        if (!outcome.fits(room)) {
             absorbExactly(block, count, mean, jump);
             // The probes of this block were looked at: its share of the chance of failure is used.
             state = state.withCertificate(state.certificate().plus(new SketchState.Certificate(0, failure, 1)));
@@ -147,13 +164,17 @@ final class BlockFrequentDirections implements MatrixSketch {
         SketchState.Certificate certificate =
                 state.certificate().plus(new SketchState.Certificate(outcome.residual(), failure, 1));
         state = new SketchState(
-                java.util.Arrays.copyOf(now.next, outcome.kept() * columns),
-                outcome.kept(),
+                java.util.Arrays.copyOf(now.next, outcome.rows() * columns),
+                outcome.rows(),
                 columns,
                 state.delta() + outcome.shrink() + outcome.residual(),
                 state.rounding() + outcome.rounding(),
                 squaredNorm,
                 certificate);
+    }
+
+    private boolean isNarrow() {
+        return columns <= Math.max(width, narrow);
     }
 
     private static double squaredLength(double @Nullable [] row) {
@@ -165,7 +186,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private void absorbExactly(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump) {
-        FrequentDirections exact = new FrequentDirections(ShrinkRule.FAST, columns, size);
+        FrequentDirections exact = new FrequentDirections(ShrinkRule.FAST, columns, kept);
         exact.merge(state, null);
         exact.absorb(block, count, mean, jump);
         state = exact.summary().state();
@@ -262,9 +283,9 @@ final class BlockFrequentDirections implements MatrixSketch {
         return (columns + 20.0 * width) * UNIT_ROUNDOFF * Math.max(now.eigen.values()[0], 0) * width;
     }
 
-    private Outcome shrink(Work now, double failure, boolean certify) {
+    private Outcome shrink(Work now, double failure, @Nullable RandomStream probes) {
         now.stack.multiply(now.directions, 0, 1 / now.scale, now.products, true);
-        now.basis.set(now.products.gram, width + PROBES, now.stack.rows());
+        now.basis.set(now.products.gram, width, now.stack.rows());
         workers.split(
                 columns,
                 64,
@@ -288,20 +309,18 @@ final class BlockFrequentDirections implements MatrixSketch {
         now.eigen.decompose(now.inner.clone(), width);
         double slack = slack(now);
         double[] values = now.eigen.values();
-        double cut = values[size] > slack ? values[size] : 0;
-        int kept = rotate(now, cut, slack);
-        double residual = certify ? residual(now, failure, cut) : Double.MAX_VALUE;
-        return new Outcome(cut, residual, rounding + 2 * slack, kept, coarse);
+        double cut = values[kept] > slack ? values[kept] : 0;
+        int rows = rotate(now, cut, slack);
+        double residual = probes == null ? Double.MAX_VALUE : residual(now, failure, cut, probes);
+        return new Outcome(cut, residual, rounding + 2 * slack, rows, coarse);
     }
 
-    private double residual(Work now, double failure, double cut) {
-        // Whether a block is worked again is decided by its probes: each of the bases they may come to speak of has its
-        // share.
+    private double residual(Work now, double failure, double cut, RandomStream random) {
+        // A block may be worked again, with a bound each time: each has its share.
         double chance = failure / (MOST_ITERATIONS + 1);
         double share = 0.9 * now.stack.blockScatter() / size;
-        ResidualProbes.Pass pass =
-                new ResidualProbes.Pass(now.directions, now.products, now.small, now.smallErrors, now.scale);
-        return now.probes.bound(pass, new ResidualProbes.Goal(chance, cut, share, USUAL_POWERS));
+        ResidualProbes.Goal goal = new ResidualProbes.Goal(chance, cut, share, USUAL_POWERS);
+        return now.probes.bound(now.products, now.scale, goal, random);
     }
 
     /** g_i, the error of each row of C; true if it is much more than that of U'A made directly. */
@@ -345,22 +364,23 @@ final class BlockFrequentDirections implements MatrixSketch {
     private int rotate(Work now, double cut, double slack) {
         double[] values = now.eigen.values();
         double[] vectors = now.eigen.vectors();
-        double[] rotation = new double[size * width];
-        int kept = 0;
-        while (kept < size && values[kept] > Math.max(cut, slack)) {
-            double factor = Math.sqrt(1 - cut / values[kept]);
+        double[] rotation = new double[kept * width];
+        int rows = 0;
+        while (rows < kept && values[rows] > Math.max(cut, slack)) {
+            double factor = Math.sqrt(1 - cut / values[rows]);
             for (int j = 0; j < width; j++) {
-                rotation[kept * width + j] = factor * vectors[kept * width + j];
+                rotation[rows * width + j] = factor * vectors[rows * width + j];
             }
-            kept++;
+            rows++;
         }
-        int rows = kept;
+        int count = rows;
         workers.split(
                 columns,
                 64,
                 (from, to) -> backend.multiply(
-                        rotation, 0, width, rows, width, now.small, from, columns, to - from, now.next, from, columns));
-        return kept;
+                        rotation, 0, width, count, width, now.small, from, columns, to - from, now.next, from,
+                        columns));
+        return rows;
     }
 
     @Override
@@ -368,11 +388,11 @@ final class BlockFrequentDirections implements MatrixSketch {
         if (other.columns() != columns) {
             throw new IllegalArgumentException("a sketch of " + other.columns() + " columns into one of " + columns);
         }
-        if (state.squaredNorm() == 0 && jump == null && other.count() <= size) {
+        if (state.squaredNorm() == 0 && jump == null && other.count() <= kept) {
             state = other;
             return;
         }
-        FrequentDirections exact = new FrequentDirections(ShrinkRule.FAST, columns, size);
+        FrequentDirections exact = new FrequentDirections(ShrinkRule.FAST, columns, kept);
         exact.merge(state, null);
         exact.merge(other, jump);
         state = exact.summary().state();
@@ -395,9 +415,9 @@ final class BlockFrequentDirections implements MatrixSketch {
 
     @Override
     public SketchSummary summary() {
-        FrequentDirections exact = new FrequentDirections(ShrinkRule.FAST, columns, size);
+        FrequentDirections exact = new FrequentDirections(ShrinkRule.FAST, columns, kept);
         exact.merge(state, null);
-        return exact.summary();
+        return exact.summary(size);
     }
 
     @Override
@@ -410,9 +430,10 @@ final class BlockFrequentDirections implements MatrixSketch {
     /** With the arrays for a block, which are made when the first one comes. */
     @Override
     public long workingBytes() {
-        long total = (long) width + PROBES;
-        long doubles =
-                (3 * total + 3L * size + 4L * PROBES) * columns + (total + 2 * PROBES) * BLOCK_ROWS + 8 * total * total;
-        return 8 * doubles + BlockStack.bytes(columns, size + 1, BLOCK_ROWS, total, EXACT_ROWS);
+        long doubles = (3L * width + 3L * kept + 5L * PROBES) * columns
+                + (width + 4L * PROBES) * BLOCK_ROWS
+                + 8L * width * width;
+        int exact = Math.max(PROBES, EXACT_ROWS);
+        return 8 * doubles + BlockStack.bytes(columns, kept + 1, BLOCK_ROWS, width, exact);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.skpca.sketch;
 
+import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.Workers;
@@ -21,9 +22,13 @@ final class BlockStack {
     static final int SLICE_ROWS = 256;
 
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
+    private static final double DOUBLE_ROUNDOFF = 0x1p-53;
 
     /** Of a sum of squares, the part beside the mean below which it is summed about the mean. */
     private static final double CANCELLED = 0.01;
+
+    /** Rows that are multiplied together in double: those that are left over would go one number at a time. */
+    private static final int EXACT_TILE = 3;
 
     /** Columns of a strip: whole panels of every backend. */
     private static final int STRIP = 96;
@@ -46,6 +51,7 @@ final class BlockStack {
     private double @Nullable [] mean;
     private double blockNorm;
     private double blockScatter;
+    private double upperNorm;
 
     /**
      * Room for stacks.
@@ -61,7 +67,7 @@ final class BlockStack {
         this.upper = new double[Math.multiplyExact(mostUpperRows, columns)];
         this.rightSide = new float[Math.multiplyExact(width, columns)];
         this.partial = new float[mostSlices][Math.multiplyExact(width, columns)];
-        this.exactPartial = new double[mostSlices][Math.multiplyExact(exact, columns)];
+        this.exactPartial = new double[mostSlices][Math.multiplyExact(wholeTiles(exact), columns)];
         this.rowSquares = new double[mostRows];
         this.shift = new double[width];
         this.lanes = new Lane[Math.min(workers.threads(), mostSlices)];
@@ -71,13 +77,18 @@ final class BlockStack {
     }
 
     /** The bytes that a stack of these sizes holds. */
-    static long bytes(long columns, long mostUpperRows, long mostRows, long width, long exact) {
+    static long bytes(long columns, long mostUpperRows, long mostRows, long width, int exact) {
         long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
-        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8 * exact)) + 8 * mostRows;
+        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8 * wholeTiles(exact))) + 8 * mostRows;
     }
 
     private static int slices(int rows) {
         return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
+    }
+
+    /** So many rows, and rows of zeros up to a whole number of tiles. */
+    private static int wholeTiles(int exact) {
+        return (exact + EXACT_TILE - 1) / EXACT_TILE * EXACT_TILE;
     }
 
     /** Room for the products with so many vectors, some of which are taken back, some of these in double. */
@@ -104,6 +115,7 @@ final class BlockStack {
         mean = rowMean;
         blockNorm = sumOfSquares();
         blockScatter = scatter();
+        upperNorm = DoubleRows.inner(upper, 0, upper, 0, upperRows * columns);
     }
 
     /** Summed row by row, so that it does not depend on the number of threads. */
@@ -164,13 +176,19 @@ final class BlockStack {
     /** What rounding may add to ||A x - computed|| for a unit x. */
     double timesError() {
         double terms = Math.min(columns, Backend.SUM_DEPTH) + columns / (double) Backend.SUM_DEPTH;
-        return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
+        double upperTerms = (columns + 4) * DOUBLE_ROUNDOFF;
+        return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upperNorm);
     }
 
     /** What rounding may add to ||A'y - computed|| for a y whose block part has length one. */
     double backError() {
         double terms = TILE_ROWS + SLICE_ROWS / (double) TILE_ROWS;
-        return (terms + 3) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
+        return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
+    }
+
+    /** The same where all sums are in double, with a y of length one in all. */
+    double exactBackError() {
+        return 2 * (rows() + 3) * DOUBLE_ROUNDOFF * (Math.sqrt(blockNorm) + Math.sqrt(upperNorm));
     }
 
     /**
@@ -207,9 +225,28 @@ final class BlockStack {
         }
     }
 
-    /** A'y alone, for a y that has been changed since it was a product. */
+    /** Vectors with a number of their own for each row of A, independent, uniform with variance one. */
+    void fill(BlockProducts z, RandomStream random) {
+        ResidualProbes.fill(random, z.upper, 0, z.vectors * upperRows);
+        for (int slice = 0; slice < slices(count); slice++) {
+            int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
+            for (int i = 0; i < z.vectors; i++) {
+                ResidualProbes.fill(random, z.slices[slice], i * SLICE_ROWS, i * SLICE_ROWS + last);
+                java.util.Arrays.fill(z.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
+            }
+        }
+    }
+
+    /** A'y alone, for a y that is no product. */
     void takeBack(BlockProducts y) {
         int slices = slices(count);
+        java.util.Arrays.fill(y.blockSquares, 0.0);
+        for (int slice = 0; slice < slices; slice++) {
+            for (int i = 0; i < y.vectors; i++) {
+                y.blockSquares[i] +=
+                        DoubleRows.inner(y.slices[slice], i * SLICE_ROWS, y.slices[slice], i * SLICE_ROWS, SLICE_ROWS);
+            }
+        }
         workers.splitNumbered(slices, 1, (piece, from, to) -> {
             for (int slice = from; slice < to; slice++) {
                 lanes[piece].takeBack(slice, y);
@@ -283,7 +320,7 @@ final class BlockStack {
         double sum = 0;
         for (int slice = 0; slice < slices; slice++) {
             if (i < out.exact) {
-                int from = column * out.exact + i * across;
+                int from = column * wholeTiles(out.exact) + i * across;
                 for (int j = 0; j < across; j++) {
                     out.back[at + j] += exactPartial[slice][from + j];
                 }
@@ -299,27 +336,24 @@ final class BlockStack {
     }
 
     /**
-     * z_p = y_(first + p) - sum_j weights[p, j] y_j, with the inner products of the z.
+     * z_p = w_p - sum_j weights[p, j] y_j.
      *
-     * @param weights z.vectors x {@code first}; read only
+     * @param weights w.vectors x y.vectors; read only
+     * @param z overwritten
      */
-    void takeOut(double[] weights, BlockProducts y, int first, BlockProducts z) {
-        int slices = slices(count);
-        double[][] grams = new double[slices][z.vectors * z.vectors];
-        workers.split(slices, 1, (from, to) -> {
+    void takeOut(double[] weights, BlockProducts y, BlockProducts w, BlockProducts z) {
+        workers.split(slices(count), 1, (from, to) -> {
             for (int slice = from; slice < to; slice++) {
-                takeOut(weights, y.slices[slice], first, z.slices[slice], z.vectors, SLICE_ROWS);
-                backend.gram(z.slices[slice], z.vectors, SLICE_ROWS, grams[slice], 0, z.vectors);
+                takeOut(weights, y.slices[slice], y.vectors, w.slices[slice], z.slices[slice], z.vectors, SLICE_ROWS);
             }
         });
-        takeOut(weights, y.upper, first, z.upper, z.vectors, upperRows);
-        addGrams(grams, z);
+        takeOut(weights, y.upper, y.vectors, w.upper, z.upper, z.vectors, upperRows);
     }
 
-    private void takeOut(double[] weights, double[] y, int first, double[] z, int vectors, int length) {
-        backend.multiply(weights, 0, first, vectors, first, y, 0, length, length, z, 0, length);
+    private void takeOut(double[] weights, double[] y, int depth, double[] w, double[] z, int vectors, int length) {
+        backend.multiply(weights, 0, depth, vectors, depth, y, 0, length, length, z, 0, length);
         for (int i = 0; i < vectors * length; i++) {
-            z[i] = y[first * length + i] - z[i];
+            z[i] = w[i] - z[i];
         }
     }
 
@@ -362,7 +396,7 @@ final class BlockStack {
         Lane(int width, int exact) {
             this.products = new float[TILE_ROWS * width];
             this.left = new float[TILE_ROWS * width];
-            this.exactLeft = new double[TILE_ROWS * exact];
+            this.exactLeft = new double[TILE_ROWS * wholeTiles(exact)];
         }
 
         void multiply(int slice, Panels panels, BlockProducts out, boolean wayBack) {
@@ -388,8 +422,13 @@ final class BlockStack {
                 for (int i = 0; i < y.returned; i++) {
                     double sum = 0;
                     for (int r = 0; r < depth; r++) {
-                        float entry = (float) y.slices[slice][i * SLICE_ROWS + first + r];
-                        left[i * depth + r] = entry;
+                        double entry = y.slices[slice][i * SLICE_ROWS + first + r];
+                        if (i < y.exact) {
+                            exactLeft[i * depth + r] = entry;
+                        } else {
+                            left[i * depth + r] = (float) entry;
+                            entry = left[i * depth + r];
+                        }
                         sum += entry;
                     }
                     int at = slice * y.vectors + i;
@@ -422,12 +461,14 @@ final class BlockStack {
 
         private void back(BlockProducts out, int slice, int row, int depth, boolean add) {
             int exact = out.exact;
+            int tiles = wholeTiles(exact);
+            java.util.Arrays.fill(exactLeft, exact * depth, tiles * depth, 0.0);
             for (int column = 0; column < columns; column += STRIP) {
                 Panels whole = column + STRIP < columns ? strip : lastStrip;
                 Panels rows = depth == TILE_ROWS ? whole : backend.panels(depth, whole.columns());
                 backend.packRows(block, row * columns + column, columns, rows);
                 int across = whole.columns();
-                backend.multiplyAdd(exactLeft, 0, depth, exact, rows, exactPartial[slice], column * exact, across, add);
+                backend.multiplyAdd(exactLeft, 0, depth, tiles, rows, exactPartial[slice], column * tiles, across, add);
                 int rest = out.returned - exact;
                 backend.multiplyAdd(left, exact * depth, depth, rest, rows, partial[slice], column * rest, across, add);
             }

@@ -162,7 +162,7 @@ final class FrequentDirections implements MatrixSketch {
         if (cut <= slack) {
             cut = 0;
         }
-        int kept = rotate(cut, slack);
+        int kept = rotate(size, cut, slack);
         System.arraycopy(rotated, 0, stack, 0, kept * columns);
         used = kept;
         delta += cut;
@@ -181,11 +181,11 @@ final class FrequentDirections implements MatrixSketch {
     }
 
     /** Writes the shrunk rows into {@code rotated}; returns how many there are. */
-    private int rotate(double cut, double slack) {
+    private int rotate(int most, double cut, double slack) {
         double[] values = eigen.values();
         double[] vectors = eigen.vectors();
         int kept = 0;
-        while (kept < Math.min(size, used) && values[kept] > Math.max(cut, slack)) {
+        while (kept < Math.min(most, used) && values[kept] > Math.max(cut, slack)) {
             double factor = Math.sqrt(1 - cut / values[kept]);
             for (int j = 0; j < used; j++) {
                 rotation[kept * used + j] = factor * vectors[kept * used + j];
@@ -205,13 +205,18 @@ final class FrequentDirections implements MatrixSketch {
     /** A shrink that does not touch the stack: none if at most l rows are there, else as in the fast form. */
     @Override
     public SketchSummary summary() {
+        return summary(size);
+    }
+
+    /** The same with at most so many rows, no more than the sketch's own. */
+    SketchSummary summary(int most) {
         if (used == 0) {
             return new SketchSummary(state(), new double[0]);
         }
         double slack = decompose();
         double[] values = eigen.values();
-        double cut = used > size && values[size] > slack ? values[size] : 0;
-        int kept = rotate(cut, slack);
+        double cut = used > most && values[most] > slack ? values[most] : 0;
+        int kept = rotate(most, cut, slack);
         double[] squares = new double[kept];
         for (int i = 0; i < kept; i++) {
             squares[i] = values[i] - cut;

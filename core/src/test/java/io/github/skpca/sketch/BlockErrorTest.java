@@ -71,4 +71,40 @@ class BlockErrorTest {
                     .isLessThanOrEqualTo(1.05 * outside(truth, fast, k) + 1e-9);
         }
     }
+
+    /** Rows whose squared lengths along random axes fall by a factor from one to the next. */
+    private static float[][] geometric(double factor, int count, long seed) {
+        Random random = new Random(seed);
+        double[][] axes = new double[FEATURES][FEATURES];
+        for (int i = 0; i < FEATURES; i++) {
+            java.util.Arrays.setAll(axes[i], j -> random.nextGaussian() / Math.sqrt(FEATURES));
+        }
+        float[][] rows = new float[count][FEATURES];
+        for (float[] row : rows) {
+            for (int i = 0; i < FEATURES; i++) {
+                double length = Math.pow(factor, i / 2.0) * random.nextGaussian();
+                for (int j = 0; j < FEATURES; j++) {
+                    row[j] += (float) (length * axes[i][j]);
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Where the exact shrink loses next to nothing, what is left out, its chance and the rounding must be as small. */
+    @ParameterizedTest
+    @CsvSource({"0.7, 30, 93", "0.72, 30, 95", "0.75, 34, 98"})
+    void theBoundOfASteepSpectrumIsNearThatOfTheExactShrink(double factor, int size, long seed) {
+        float[][] rows = geometric(factor, 3 * BLOCK, seed);
+        CenteredSketch block = BlockFrequentDirectionsTest.create(FEATURES, size, false, seed);
+        CenteredSketch fast = CenteredSketchTest.create(ShrinkRule.FAST, FEATURES, size, false);
+        CenteredSketchTest.add(block, rows, 0, rows.length);
+        CenteredSketchTest.add(fast, rows, 0, rows.length);
+        SketchState state = block.snapshot().summary().state();
+        String label = "factor=" + factor + " l=" + size + " seed=" + seed;
+        assertThat(state.certificate().blocks()).as(label).isEqualTo(3);
+        assertThat(state.error() / fast.snapshot().summary().state().error())
+                .as(label)
+                .isLessThanOrEqualTo(1.5);
+    }
 }

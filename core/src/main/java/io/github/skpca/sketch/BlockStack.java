@@ -79,7 +79,7 @@ final class BlockStack {
     /** The bytes that a stack of these sizes holds. */
     static long bytes(long columns, long mostUpperRows, long mostRows, long width, int exact) {
         long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
-        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8 * wholeTiles(exact))) + 8 * mostRows;
+        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8L * wholeTiles(exact))) + 8 * mostRows;
     }
 
     private static int slices(int rows) {

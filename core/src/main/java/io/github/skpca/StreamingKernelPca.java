@@ -217,10 +217,9 @@ public final class StreamingKernelPca {
     public void update(float[] rows, int count) {
         requireNoTimes();
         requireBatch(rows.length, count);
-        for (int i = 0; i < count * settings.columns(); i++) {
-            if (!Float.isFinite(rows[i])) {
-                throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
-            }
+        int bad = FiniteNumbers.firstBad(rows, count * settings.columns(), workers);
+        if (bad < count * settings.columns()) {
+            throw notFinite(bad / settings.columns(), bad % settings.columns(), rows[bad]);
         }
         learnAll(null, rows, null, count);
     }
@@ -271,11 +270,10 @@ public final class StreamingKernelPca {
 
     private void requireFinite(double[] rows, int count) {
         requireBatch(rows.length, count);
-        for (int i = 0; i < count * settings.columns(); i++) {
+        int bad = FiniteNumbers.firstBad(rows, count * settings.columns(), workers);
+        if (bad < count * settings.columns()) {
             // Features are floats: a number beyond them would become infinite later, where it can no longer be refused.
-            if (!Float.isFinite((float) rows[i])) {
-                throw notFinite(i / settings.columns(), i % settings.columns(), rows[i]);
-            }
+            throw notFinite(bad / settings.columns(), bad % settings.columns(), rows[bad]);
         }
     }
 

@@ -43,6 +43,8 @@ public final class LandmarkMap implements FeatureMap {
     /** Rows whose products stay in the second cache until the kernel values are made of them. */
     private static final int CHUNK_ROWS = 24;
 
+    private static final int TURNED_COLUMNS = 64;
+
     private static final double LOG2_E = 1 / Math.log(2);
 
     /** Of the factor of squared distances, as far as squares of rows can be floats with it. */
@@ -228,15 +230,24 @@ public final class LandmarkMap implements FeatureMap {
         }
         for (int panel = 0; panel < tile.turned.length; panel++) {
             for (int i = 0; i < tile.width; i++) {
-                int row = panel * tile.width + i;
-                tile.terms[panel][i] = (float) (-gaussianFactor * tile.squares[row]);
-                int from = offset + row * columns();
-                for (int j = 0; j < columns(); j++) {
-                    tile.turned[panel][j * tile.width + i] = rows[from + j];
+                tile.terms[panel][i] = (float) (-gaussianFactor * tile.squares[panel * tile.width + i]);
+            }
+            turn(rows, offset + panel * tile.width * columns(), tile.turned[panel], tile.width);
+        }
+        return true;
+    }
+
+    /** Entry by entry, the rows beside each other; some entries at a time, or every one written is a cache line of its own. */
+    private void turn(float[] rows, int offset, float[] turned, int width) {
+        for (int first = 0; first < columns(); first += TURNED_COLUMNS) {
+            int end = Math.min(columns(), first + TURNED_COLUMNS);
+            for (int i = 0; i < width; i++) {
+                int from = offset + i * columns();
+                for (int j = first; j < end; j++) {
+                    turned[j * width + i] = rows[from + j];
                 }
             }
         }
-        return true;
     }
 
     /**

@@ -13,6 +13,8 @@ final class KernelTile {
     /** Panels of rows that one stretch of the next product's left-hand side is fetched for. */
     private static final int PANELS = 3;
 
+    private static final int TURNED_COLUMNS = 64;
+
     /** Landmarks of a stretch: the terms that a product adds up before it adds the sum to those before. */
     static final int LANDMARKS = Backend.SUM_DEPTH;
 
@@ -44,6 +46,21 @@ final class KernelTile {
         this.squares = new double[rows];
         this.terms = new float[PANELS][width];
         this.values = new float[filledLandmarks * width];
+    }
+
+    /** Entry by entry, the rows beside each other; some entries at a time, or every one written is a cache line of its own. */
+    void turn(float[] source, int offset, int columns) {
+        for (int first = 0; first < columns; first += TURNED_COLUMNS) {
+            int end = Math.min(columns, first + TURNED_COLUMNS);
+            for (int i = 0; i < rows; i++) {
+                float[] panel = turned[i / width];
+                int from = offset + i * columns;
+                int at = i % width;
+                for (int j = first; j < end; j++) {
+                    panel[j * width + at] = source[from + j];
+                }
+            }
+        }
     }
 
     static int rowsOf(TurnedProducts products) {

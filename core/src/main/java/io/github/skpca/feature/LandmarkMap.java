@@ -6,17 +6,10 @@ import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.PackedRows;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.SparseMatrix;
-import io.github.skpca.linalg.TurnedProducts;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Objects;
-import java.util.stream.IntStream;
 
 /**
  * Kernel values against landmarks: z_j(x) = K(x, c_j).
@@ -31,9 +24,7 @@ public final class LandmarkMap implements FeatureMap {
      * bandwidth, nor against the distance itself (a kernel may have a kink at zero): which is nearly always, because rows stand
      * about their mean. Other pairs are compared by their differences.
      *
-     * For the Gaussian kernel all this is done in float, a vector at a time. -S / (2 bandwidth^2) is at most 8 in size, and rounding it
-     * costs the exponent no more than rounding the product does: kernel values are within 2e-6, near and far, because this kernel
-     * has no kink.
+     * For the Gaussian kernel GaussianLandmarks does all this in float, a vector at a time.
      */
     private static final double LARGEST_PER_BANDWIDTH = 16;
 
@@ -43,13 +34,6 @@ public final class LandmarkMap implements FeatureMap {
     /** Rows whose products stay in the second cache until the kernel values are made of them. */
     private static final int CHUNK_ROWS = 24;
 
-    private static final int TURNED_COLUMNS = 64;
-
-    private static final double LOG2_E = 1 / Math.log(2);
-
-    /** Of the factor of squared distances, as far as squares of rows can be floats with it. */
-    private static final double LARGEST_FACTOR = 1e30;
-
     private final Landmarks landmarks;
     private final Backend backend = Backend.active();
     private final @Nullable IsotropicKernel isotropic;
@@ -57,10 +41,7 @@ public final class LandmarkMap implements FeatureMap {
     private final Panels panels;
     private final double[] squares;
     private final double far;
-    private final double gaussianFactor;
-    private final float[] gaussianTerms;
-    private final int[] longest;
-    private final PackedRows[] stretches;
+    private final @Nullable GaussianLandmarks gaussian;
 
     /**
      * The map of these landmarks.
@@ -81,31 +62,15 @@ public final class LandmarkMap implements FeatureMap {
             squares[i] = backend.sumOfSquares(rows, i * columns, columns);
         }
         this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
-        double factor = LOG2_E / (2 * kernel.bandwidth() * kernel.bandwidth());
-        boolean inFloat = factor < LARGEST_FACTOR && factor > 1 / LARGEST_FACTOR;
-        this.gaussianFactor = kernel instanceof GaussianKernel && inFloat ? factor : 0;
-        this.gaussianTerms = new float[gaussianFactor > 0 ? squares.length : 0];
-        for (int i = 0; i < gaussianTerms.length; i++) {
-            gaussianTerms[i] = (float) (-gaussianFactor * squares[i]);
-        }
-        TurnedProducts products = tileProducts();
-        this.stretches = new PackedRows[products == null ? 0 : KernelTile.stretches(squares.length)];
-        for (int i = 0; i < stretches.length && products != null; i++) {
-            int from = i * KernelTile.LANDMARKS;
-            int count = Math.min(KernelTile.LANDMARKS, squares.length - from);
-            stretches[i] = products.pack(rows, from * columns, columns, count, columns);
-        }
-        this.longest = longestOfEachStretch(squares, gaussianTerms.length);
+        this.gaussian = kernel instanceof GaussianKernel radial && GaussianLandmarks.serves(radial)
+                ? new GaussianLandmarks(radial, landmarks, rows, squares, far)
+                : null;
     }
 
-    /** The numbers of the landmarks, a stretch after the other, in each the longest first. */
-    private static int[] longestOfEachStretch(double[] squares, int count) {
-        return IntStream.range(0, count)
-                .boxed()
-                .sorted(Comparator.<Integer>comparingInt(i -> i / KernelTile.LANDMARKS)
-                        .thenComparingDouble(i -> -squares[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+    /** The values of a Gaussian kernel by products in float; null for others. */
+    @Nullable
+    GaussianLandmarks gaussian() {
+        return gaussian;
     }
 
     /** The landmarks, m x d, row-major; a copy. */
@@ -203,84 +168,6 @@ public final class LandmarkMap implements FeatureMap {
         }
     }
 
-    /** Products that serve this kernel a tile of rows at a time; null if none do. */
-    @Nullable
-    TurnedProducts tileProducts() {
-        return gaussianFactor > 0 ? backend.turned() : null;
-    }
-
-    /** The landmarks of a stretch, with what fills up the last group of a product. */
-    int filledStretch() {
-        return stretches[0].filledRows();
-    }
-
-    /**
-     * Takes a tile of rows.
-     *
-     * @param rows as many standardised rows as the tile has, from {@code offset} on; read only
-     * @return false if one of them is so far out that it has to be compared with every landmark
-     */
-    boolean begin(float[] rows, int offset, KernelTile tile) {
-        for (int i = 0; i < tile.rows; i++) {
-            double square = backend.sumOfSquares(rows, offset + i * columns(), columns());
-            if (!(square <= far)) {
-                return false;
-            }
-            tile.squares[i] = square;
-        }
-        for (int panel = 0; panel < tile.turned.length; panel++) {
-            for (int i = 0; i < tile.width; i++) {
-                tile.terms[panel][i] = (float) (-gaussianFactor * tile.squares[panel * tile.width + i]);
-            }
-            turn(rows, offset + panel * tile.width * columns(), tile.turned[panel], tile.width);
-        }
-        return true;
-    }
-
-    /** Entry by entry, the rows beside each other; some entries at a time, or every one written is a cache line of its own. */
-    private void turn(float[] rows, int offset, float[] turned, int width) {
-        for (int first = 0; first < columns(); first += TURNED_COLUMNS) {
-            int end = Math.min(columns(), first + TURNED_COLUMNS);
-            for (int i = 0; i < width; i++) {
-                int from = offset + i * columns();
-                for (int j = first; j < end; j++) {
-                    turned[j * width + i] = rows[from + j];
-                }
-            }
-        }
-    }
-
-    /**
-     * The kernel values of one panel of a tile against one stretch of landmarks, those of {@link #map(float[], int, int, float[], int,
-     * Workers)} bit for bit.
-     *
-     * @param rows as given to {@link #begin}; read only
-     */
-    void fill(float[] rows, int offset, KernelTile tile, int panel, int stretch) {
-        int from = stretch * KernelTile.LANDMARKS;
-        int end = Math.min(features(), from + KernelTile.LANDMARKS);
-        tile.products.multiply(stretches[stretch], tile.turned[panel], tile.values, 0, false);
-        float factor = (float) (2 * gaussianFactor);
-        tile.products.gaussians(tile.values, end - from, gaussianTerms, from, tile.terms[panel], factor);
-        for (int i = 0; i < tile.width; i++) {
-            int row = panel * tile.width + i;
-            for (int at = from; isFar(tile.squares[row], at, end); at++) {
-                tile.values[(longest[at] - from) * tile.width + i] =
-                        compared(rows, offset + row * columns(), longest[at]);
-            }
-        }
-    }
-
-    /** Whether a row is too far from the origin together with the landmark at this place of {@code longest}, if there is one before the end. */
-    private boolean isFar(double square, int at, int end) {
-        return at < end && !(square + squares[longest[at]] <= far);
-    }
-
-    private float compared(float[] rows, int row, int landmark) {
-        return (float)
-                Objects.requireNonNull(isotropic).ofSquaredDistance(landmarks.squaredDistance(rows, row, landmark));
-    }
-
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
         // With few zeros there is nothing to gain by leaving them out.
@@ -370,21 +257,10 @@ public final class LandmarkMap implements FeatureMap {
         double square = backend.sumOfSquares(rows, row, columns());
         if (square > far) {
             landmarks.compare(rows, row, 1, out, at);
-        } else if (gaussianFactor > 0) {
-            gaussiansFromProducts(rows, row, square, out, at);
+        } else if (gaussian != null) {
+            gaussian.finishRow(rows, row, square, out, at);
         } else {
             fromProducts(radial, rows, row, square, out, at);
-        }
-    }
-
-    private void gaussiansFromProducts(float[] rows, int row, double square, float[] out, int at) {
-        backend.gaussians(out, at, gaussianTerms.length, (float) (-gaussianFactor * square), gaussianTerms, (float)
-                (2 * gaussianFactor));
-        for (int from = 0; from < longest.length; from += KernelTile.LANDMARKS) {
-            int end = Math.min(longest.length, from + KernelTile.LANDMARKS);
-            for (int i = from; isFar(square, i, end); i++) {
-                out[at + longest[i]] = compared(rows, row, longest[i]);
-            }
         }
     }
 
@@ -412,10 +288,7 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes()
-                + panels.bytes()
-                + 8L * (squares.length + gaussianTerms.length)
-                + Arrays.stream(stretches).mapToLong(PackedRows::bytes).sum();
+        return landmarks.bytes() + panels.bytes() + 8L * squares.length + (gaussian == null ? 0 : gaussian.bytes());
     }
 
     /** None. */

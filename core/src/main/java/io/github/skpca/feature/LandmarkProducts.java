@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
  * same order.
  */
 public final class LandmarkProducts {
-    private final LandmarkMap map;
+    private final GaussianLandmarks values;
+    private final int columns;
     private final TurnedProducts products;
     private final PackedRows[] stretches;
     private final int outputs;
     private final int tileRows;
     private final ThreadLocal<Room> room = ThreadLocal.withInitial(Room::new);
 
-    private LandmarkProducts(LandmarkMap map, TurnedProducts products, float[] matrix, int outputs) {
+    private LandmarkProducts(
+            LandmarkMap map, GaussianLandmarks values, TurnedProducts products, float[] matrix, int outputs) {
         int m = map.features();
-        this.map = map;
+        this.values = values;
+        this.columns = map.columns();
         this.products = products;
         this.outputs = outputs;
         this.tileRows = KernelTile.rowsOf(products);
@@ -39,12 +42,13 @@ public final class LandmarkProducts {
      * @param outputs at least 1
      */
     public static @Nullable LandmarkProducts of(LandmarkMap map, float[] matrix, int outputs) {
-        TurnedProducts products = map.tileProducts();
-        return products == null ? null : new LandmarkProducts(map, products, matrix, outputs);
+        GaussianLandmarks values = map.gaussian();
+        TurnedProducts products = values == null ? null : values.products();
+        return values == null || products == null ? null : new LandmarkProducts(map, values, products, matrix, outputs);
     }
 
     private final class Room {
-        final KernelTile tile = new KernelTile(products, map.columns(), map.filledStretch());
+        final KernelTile tile = values.tile(products);
         final float[][] sums = new float[tileRows / products.width()][stretches[0].filledRows() * products.width()];
     }
 
@@ -63,12 +67,12 @@ public final class LandmarkProducts {
     public boolean multiply(float[] rows, int offset, float[] out, int outOffset) {
         Room own = room.get();
         KernelTile tile = own.tile;
-        if (!map.begin(rows, offset, tile)) {
+        if (!values.begin(rows, offset, tile)) {
             return false;
         }
         for (int stretch = 0; stretch < stretches.length; stretch++) {
             for (int panel = 0; panel < own.sums.length; panel++) {
-                map.fill(rows, offset, tile, panel, stretch);
+                values.fill(rows, offset, tile, panel, stretch);
                 products.multiply(stretches[stretch], tile.values, own.sums[panel], 0, stretch > 0);
             }
         }
@@ -93,6 +97,6 @@ public final class LandmarkProducts {
         for (PackedRows stretch : stretches) {
             packed += stretch.bytes();
         }
-        return packed + KernelTile.bytes(products, map.columns()) + 4L * stretches[0].filledRows() * tileRows;
+        return packed + KernelTile.bytes(products, columns) + 4L * stretches[0].filledRows() * tileRows;
     }
 }

@@ -17,7 +17,7 @@ final class LeaveOneOut {
      */
     private static final int MORE_DIRECTIONS = 40;
     private static final int MOST_ROUNDS = 400;
-    private static final double ENOUGH = 1e-9;
+    private static final double ENOUGH = 1e-14;
     /** Of the length of u: what keeps every pole a pole, and is too small to be seen. */
     private static final double SMALLEST_PART = 1e-9;
 
@@ -92,26 +92,7 @@ final class LeaveOneOut {
 
     /** (u'v)^2 for the eigenvector v of the root between the poles j and j + 1. */
     private double squaredProduct(int j) {
-        double own = u[j] * u[j];
-        double low = 0;
-        double high = poles[j] - poles[j + 1];
-        double below = own;
-        for (int round = 0; round < MOST_ROUNDS; round++) {
-            // Of many rows one moves a square by little more than its own u_j^2, so that few rounds of this step do.
-            boolean halve = !(below > low && below < high) || round % 8 == 7;
-            double tried = halve ? low + (high - low) / 2 : below;
-            double others = othersAt(j, tried);
-            if (own / tried + others > 1) {
-                low = tried;
-            } else {
-                high = tried;
-            }
-            below = own / (1 - others);
-            if (Math.abs(below - tried) <= ENOUGH * tried || high - low <= ENOUGH * high) {
-                break;
-            }
-        }
-        double root = below > low && below < high ? below : low + (high - low) / 2;
+        double root = root(j);
         double length = 0;
         for (int i = 0; i <= directions; i++) {
             double ratio = u[i] / (poles[i] - poles[j] + root);
@@ -121,12 +102,60 @@ final class LeaveOneOut {
         return length > 0 && Double.isFinite(length) ? 1 / length : 0;
     }
 
+    /**
+     * How far below the pole j the root lies. Between two poles the equation falls from one infinity to the other; a step takes the
+     * nearest pole's own term as it is and the others as a line, and one that leaves the bracket is a halving.
+     */
+    private double root(int j) {
+        double own = u[j] * u[j];
+        double low = 0;
+        double high = poles[j] - poles[j + 1];
+        double tried = own > low && own < high ? own : high / 2;
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            double others = othersAt(j, tried);
+            if (own / tried + others > 1) {
+                low = tried;
+            } else {
+                high = tried;
+            }
+            double next = crossing(own, others, slopeAt(j, tried), tried);
+            if (!(next > low && next < high) || round % 8 == 7) {
+                next = low + (high - low) / 2;
+            }
+            double step = Math.abs(next - tried);
+            tried = next;
+            if (step <= ENOUGH * tried) {
+                break;
+            }
+        }
+        return tried;
+    }
+
+    /** The x above zero at which own / x + others + slope (x - tried) is one, for a slope that is not above zero. */
+    private static double crossing(double own, double others, double slope, double tried) {
+        double b = others - slope * tried - 1;
+        double root = Math.sqrt(b * b - 4 * slope * own);
+        return b < 0 ? 2 * own / (root - b) : (b + root) / (-2 * slope);
+    }
+
     /** sum_i u_i^2 / (D_i - x) for the other poles than j, at a distance below that one, which nothing is subtracted from. */
     private double othersAt(int j, double below) {
         double sum = 0;
         for (int i = 0; i <= directions; i++) {
             if (i != j) {
                 sum += u[i] * u[i] / (poles[i] - poles[j] + below);
+            }
+        }
+        return sum;
+    }
+
+    /** How that sum changes with the distance. */
+    private double slopeAt(int j, double below) {
+        double sum = 0;
+        for (int i = 0; i <= directions; i++) {
+            if (i != j) {
+                double ratio = u[i] / (poles[i] - poles[j] + below);
+                sum -= ratio * ratio;
             }
         }
         return sum;

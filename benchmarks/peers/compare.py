@@ -1,11 +1,11 @@
 """Speed and error of scikit-learn's RBFSampler + IncrementalPCA beside skpca, on the same rows, in one run.
 
-The peer gets float32 rows, all cores, and the best of four batch sizes; both sides have their best of three turns. Training is both stages from row to components;
-transforming is both stages from row to k loadings. Errors are ||G - G'||_2 / n and ||G - G'||_F / n^2 on rows held out, centred,
+The peer gets float32 rows, all cores, and the best of four batch sizes; both sides have their best of three turns. Training is
+both stages from row to components; transforming is both stages from row to k loadings. Errors are ||G - G'||_2 / n and ||G - G'||_F / n^2 on rows held out, centred,
 with the k leading components of each, both fitted on the same training rows with the same bandwidth.
 
-A second table has, for each d, the fewest features of a ladder with which ours have at most the peer's spectral error, with all l components and
-with every one of three seeds, and the speeds with that many.
+A second table has, for each d, the fewest landmarks of a ladder with which the default has at most the peer's spectral error, with all l
+components and with every one of three seeds, and the speeds with that many.
 """
 
 import argparse

@@ -25,7 +25,7 @@ public interface Backend {
     /** Sparse rows that are multiplied together: their products stay in the second cache until the cosines are made of them. */
     int SPARSE_CHUNK_ROWS = 24;
 
-    /** The name that models record: {@code plain}, or {@code simd-} and the width of a vector in bits. */
+    /** The name that models record: {@code plain}, {@code plain-fma}, or {@code simd-} and the width of a vector in bits. */
     String name();
 
     /** The columns of one panel of a right-hand side with that many columns. */

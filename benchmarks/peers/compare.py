@@ -1,8 +1,8 @@
 """Speed and error of scikit-learn's RBFSampler + IncrementalPCA beside skpca, on the same rows, in one run.
 
 The peer gets float32 rows, all cores, and the best of four batch sizes; both sides have their best of three turns. Training is
-both stages from row to components; transforming is both stages from row to k loadings. Errors are ||G - G'||_2 / n and ||G - G'||_F / n^2 on rows held out, centred,
-with the k leading components of each, both fitted on the same training rows with the same bandwidth.
+both stages from row to components; transforming is both stages from row to k loadings. Errors are ||G - G'||_2 / n on rows held out, centred,
+with the k leading components and with all l, both fitted on the same training rows with the same bandwidth.
 
 A second table has, for each d, the fewest landmarks of a ladder with which the default has at most the peer's spectral error, with all l
 components and with every one of three seeds, and the speeds with that many.
@@ -23,16 +23,26 @@ from sklearn.decomposition import IncrementalPCA
 from sklearn.kernel_approximation import RBFSampler
 
 BATCHES = (100, 250, 500, 1000)
-MAPS = ("paired", "landmarks")
 WIDE = 256
 TURNS = 3
 LADDER = (50, 80, 100, 150, 200, 300, 500, 700, 1000)
 SEEDS = (1, 2, 3)
 
 
-def maps_of(d):
-    """The peer's own kind of map, the default, and for wide rows the map that is made for them."""
-    return (*MAPS, "structured") if d >= WIDE else MAPS
+def variants_of(d, l):
+    """The peer's own kind of map, the default, the default with fewer features of its landmarks, and for wide rows the map made for them:
+    a name and the options of each. In this order a single bench measures them."""
+    low = (6 * l + 4) // 5
+    variants = [("paired", ["--map", "paired"]), ("landmarks", ["--map", "landmarks", "--rank", max(96, 3 * l)]),
+                (f"landmarks, rank {low}", ["--map", "landmarks", "--rank", low])]
+    return variants + [("structured", ["--map", "structured"])] if d >= WIDE else variants
+
+
+def bench_options(variants):
+    """The options with which one bench measures all variants."""
+    maps = list(dict.fromkeys(options[1] for _, options in variants))
+    ranks = [options[3] for _, options in variants if len(options) > 2]
+    return ["--map", ",".join(maps), "--rank", ",".join(map(str, ranks))]
 
 
 def skpca(launcher, *arguments, options=""):
@@ -68,8 +78,7 @@ def errors_peer(test, gamma, sampler, pca, k):
     difference = gram - loadings @ loadings.T
     difference -= difference.mean(0)
     difference -= difference.mean(1)[:, None]
-    n = len(test)
-    return np.abs(np.linalg.eigvalsh(difference)).max() / n, np.linalg.norm(difference) / n**2
+    return np.abs(np.linalg.eigvalsh(difference)).max() / len(test)
 
 
 def fewest_landmarks(launcher, train, test, l, most, model, peer):
@@ -109,20 +118,21 @@ def cases_of(launcher, folder, d, m, l, k, rows, seconds):
     np.save(test, values[rows:])
     model = os.path.join(folder, "model.skpca")
     sizes = ["--features", m, "--sketch", l]
-    maps = maps_of(d)
-    bench = ["bench", train, *sizes, "--map", ",".join(maps), "--seconds", seconds]
+    variants = variants_of(d, l)
+    bench = ["bench", train, *sizes, *bench_options(variants), "--seconds", seconds]
     progress(f"d = {d}: errors")
-    errors, bandwidth = [], 0
-    for name in maps:
-        fitted = skpca(launcher, "fit", train, *sizes, "--components", k, "--map", name, "-o", model)
-        bandwidth = fitted["bandwidth"]
-        errors.append(skpca(launcher, "evaluate", model, test))
+    errors, all_errors, bandwidth = [], [], 0
+    for _, options in variants:
+        for count, found in ((k, errors), (l, all_errors)):
+            fitted = skpca(launcher, "fit", train, *sizes, "--components", count, *options, "-o", model)
+            bandwidth = fitted["bandwidth"]
+            found.append(skpca(launcher, "evaluate", model, test)["spectralError"])
     gamma = 1 / (2 * bandwidth**2)
     progress(f"d = {d}: the peer's batches")
     speed, batch, sampler, pca = max(
         (train_peer(values[:rows], gamma, m, l, batch) for batch in BATCHES), key=lambda done: done[0])
-    spectral, frobenius = errors_peer(values[rows:], gamma, sampler, pca, k)
-    peer = {"train": speed, "transform": 0, "spectral": spectral, "bandwidth": bandwidth}
+    spectral = errors_peer(values[rows:], gamma, sampler, pca, k)
+    peer = {"train": speed, "transform": 0, "spectral": errors_peer(values[rows:], gamma, sampler, pca, l), "bandwidth": bandwidth}
     ours, plain = [], []
     # Each side has its best turn: machines are now faster, now slower, for minutes at a time.
     for turn in range(TURNS):
@@ -136,13 +146,12 @@ def cases_of(launcher, folder, d, m, l, k, rows, seconds):
             "map": name, "d": d, "m": m, "l": l, "k": k, "rows": rows,
             "peerTrain": peer["train"], "train": fastest(ours, i, "train"), "plainTrain": fastest(plain, i, "train"),
             "peerTransform": peer["transform"], "transform": fastest(ours, i, "transform"),
-            "peerSpectral": spectral, "spectral": errors[i]["spectralError"],
-            "peerFrobenius": frobenius, "frobenius": errors[i]["frobeniusError"],
+            "peerSpectral": spectral, "spectral": errors[i],
+            # With all components: with a few of them most of the error is that of leaving out the others, whatever the map.
+            "peerSpectralOfAll": peer["spectral"], "spectralOfAll": all_errors[i],
         }
-        for i, name in enumerate(maps)
+        for i, (name, _) in enumerate(variants)
     ]
-    # With all components: with a few of them most of the error is that of leaving out the others, whatever the map.
-    peer["spectral"] = errors_peer(values[rows:], gamma, sampler, pca, l)[0]
     progress(f"d = {d}: the fewest landmarks")
     return cases, equal_of(launcher, train, test, d, l, m, model, seconds, peer)
 
@@ -191,13 +200,15 @@ def main():
     print(f"scikit-learn {sklearn.__version__}, numpy {np.__version__}, Python {platform.python_version()}; "
           f"{machine}, {os.cpu_count()} cores; RandomNoisy, {given.rows} rows, m = {given.features}, l = {given.sketch}, k = 10")
     print()
-    print("| d | map | train: peer | skpca | ratio | plain Java ratio | transform: peer | skpca | ratio | spectral error: peer | skpca | ratio |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
+    print("| d | map | train: peer | skpca | ratio | plain Java ratio | transform: peer | skpca | ratio | error, k components: peer | skpca | ratio "
+          "| error, all l: peer | skpca | ratio |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for c in cases:
         print(f"| {c['d']} | {c['map']} | {c['peerTrain']:,.0f} | {c['train']:,.0f} | {c['train'] / c['peerTrain']:.1f} "
               f"| {c['plainTrain'] / c['peerTrain']:.1f} "
               f"| {c['peerTransform']:,.0f} | {c['transform']:,.0f} | {c['transform'] / c['peerTransform']:.1f} "
-              f"| {c['peerSpectral']:.5f} | {c['spectral']:.5f} | {c['spectral'] / c['peerSpectral']:.3f} |")
+              f"| {c['peerSpectral']:.5f} | {c['spectral']:.5f} | {c['spectral'] / c['peerSpectral']:.3f} "
+              f"| {c['peerSpectralOfAll']:.5f} | {c['spectralOfAll']:.5f} | {c['spectralOfAll'] / c['peerSpectralOfAll']:.3f} |")
     print()
     print_equals(equals, given.features)
     print(json.dumps({"sameFeatures": cases, "sameError": equals}))

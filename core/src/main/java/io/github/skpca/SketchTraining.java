@@ -55,10 +55,7 @@ final class SketchTraining implements Training {
     static Embedding embedding(Settings settings, Frame frame, WarmUpRows rows, Workers workers) {
         FeatureMap map = settings.sketchesLandmarks()
                 ? new LandmarkSelection(frame.kernel(), rows, settings.columns(), settings.seed(), workers)
-                        .select(
-                                settings.landmarkRule(),
-                                settings.features(),
-                                LandmarkSelection.directions(settings.sketchSize()))
+                        .select(settings.landmarkRule(), settings.features(), settings.landmarkRank())
                 : settings.map().build(frame.kernel(), settings.columns(), settings.features(), settings.seed());
         return new Embedding(frame.standardizer(), frame.kernel(), map);
     }

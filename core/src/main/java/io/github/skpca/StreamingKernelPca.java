@@ -608,6 +608,7 @@ public final class StreamingKernelPca {
         private boolean centered = true;
         private boolean standardized;
         private LandmarkRule landmarkRule = LandmarkRule.PIVOTED;
+        private int rank;
         private Forgetting forgetting = Forgetting.none();
         private int warmUpRows = 10_000;
         private long seed;
@@ -631,6 +632,7 @@ public final class StreamingKernelPca {
             copy.centered = centered;
             copy.standardized = standardized;
             copy.landmarkRule = landmarkRule;
+            copy.rank = rank;
             copy.forgetting = forgetting;
             copy.warmUpRows = warmUpRows;
             copy.seed = seed;
@@ -670,6 +672,19 @@ public final class StreamingKernelPca {
         /** How landmarks under a sketch are chosen; pivoted by default. */
         public Builder landmarkRule(LandmarkRule landmarkRule) {
             this.landmarkRule = landmarkRule;
+            return this;
+        }
+
+        /**
+         * How many features landmarks under a sketch give a row, at least l; three times l, and no fewer than 96, by default. Training
+         * time is nearly proportional to it. Fewer are as good while rows are like those of the warm-up, and follow a stream that
+         * changes less well.
+         */
+        public Builder rank(int rank) {
+            if (rank < 1) {
+                throw new IllegalArgumentException("rank must be at least the rows of the sketch, not " + rank);
+            }
+            this.rank = rank;
             return this;
         }
 
@@ -762,6 +777,7 @@ public final class StreamingKernelPca {
                     warmUpRows,
                     seed,
                     landmarkRule,
+                    rank,
                     forgetting);
         }
 

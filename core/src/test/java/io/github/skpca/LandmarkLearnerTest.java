@@ -11,12 +11,16 @@ import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
+import io.github.skpca.model.ModelFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -165,6 +169,29 @@ class LandmarkLearnerTest {
                 .snapshot();
         assertThat(model.score(new double[] {500, -500, 500})).isCloseTo(1, within(1e-6));
         assertThat(model.score(SampleRows.clusters(SEED, 1, 3))).isLessThan(0.5);
+    }
+
+    /** Also after a file and a redraw; and to name the default changes nothing. */
+    @Test
+    void aRowHasAsManyFeaturesAsTheRankSays(@TempDir Path folder) throws IOException {
+        double[] rows = SampleRows.clusters(SEED, 600, 3);
+        StreamingKernelPca narrow = learned(small().sketchSize(5).rank(7), rows, 3);
+        KernelPcaModel model = narrow.snapshot();
+        assertThat(model.embedding().map().features()).isEqualTo(7);
+        Path file = folder.resolve("narrow.skpca");
+        ModelFile.writeCheckpoint(narrow.save(), model, file);
+        StreamingKernelPca again = StreamingKernelPca.resume(ModelFile.readLearner(file), Workers.callerOnly());
+        assertThat(again.settings()).isEqualTo(narrow.settings());
+        again.redrawLandmarks(rows, 600);
+        assertThat(again.snapshot().embedding().map().features()).isEqualTo(7);
+        assertThat(narrow.settings()
+                        .differenceFrom(learned(small().sketchSize(5), rows, 3).settings()))
+                .isEqualTo("rank 7 and 96");
+        assertThat(learned(small().sketchSize(5).rank(96), rows, 3).snapshot().directions())
+                .isEqualTo(learned(small().sketchSize(5), rows, 3).snapshot().directions());
+        assertThatThrownBy(() -> small().sketchSize(5).rank(4).build(3))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("rank must be at least the rows of the sketch, 5, not 4: raise it, or lower the sketch");
     }
 
     @Test

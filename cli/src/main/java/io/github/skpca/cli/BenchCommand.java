@@ -81,6 +81,13 @@ final class BenchCommand extends SkpcaCommand {
             description = "Maps to try: landmarks (default), orthogonal, structured, paired, fourier.")
     String[] maps = {};
 
+    @Option(
+            names = "--rank",
+            split = ",",
+            paramLabel = "R",
+            description = "Features that landmarks give a row, to try (default: 3 times L, at least 96).")
+    int[] ranks = {};
+
     @Option(names = "--sparse", description = "Measure also with the same rows without their zeros.")
     boolean sparse;
 
@@ -106,11 +113,11 @@ final class BenchCommand extends SkpcaCommand {
                 int d = rows.length / SpeedCase.ROWS;
                 for (int m : features) {
                     for (int l : sketches) {
-                        for (String map : maps) {
-                            progress.update(() -> "measuring " + map + " d=" + d + " m=" + m + " l=" + l);
+                        for (Choice choice : choices()) {
+                            progress.update(() -> "measuring " + choice.map + " d=" + d + " m=" + m + " l=" + l);
                             for (boolean without : sparse ? new boolean[] {false, true} : new boolean[] {false}) {
                                 cases.add(UsageException.checking(() -> SpeedCase.measure(
-                                        rows, new int[] {d, m, l}, choices(map), workers, limits, seconds, without)));
+                                        rows, new int[] {d, m, l}, choice.builder, workers, limits, seconds, without)));
                             }
                         }
                     }
@@ -123,10 +130,26 @@ final class BenchCommand extends SkpcaCommand {
         }
     }
 
-    private StreamingKernelPca.Builder choices(String map) {
-        return StreamingKernelPca.builder()
-                .map(LearnerOptions.mapKind(map))
-                .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()));
+    private record Choice(String map, StreamingKernelPca.Builder builder) {}
+
+    /** Every map, and landmarks with every rank. */
+    private List<Choice> choices() {
+        List<Choice> choices = new ArrayList<>();
+        for (String label : maps) {
+            MapKind map = LearnerOptions.mapKind(label);
+            StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+                    .map(map)
+                    .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()));
+            if (map != MapKind.LANDMARKS || ranks.length == 0) {
+                choices.add(new Choice(label, builder));
+                continue;
+            }
+            for (int rank : ranks) {
+                choices.add(new Choice(
+                        label, UsageException.checking(() -> builder.copy().rank(rank))));
+            }
+        }
+        return choices;
     }
 
     /** What is measured with: as many rows of a file as of those made up, again and again if it has fewer. */
@@ -170,17 +193,18 @@ final class BenchCommand extends SkpcaCommand {
         console().table(fields);
         console()
                 .out()
-                .println("map              d      m    l    train rows/s  of limit    transform rows/s  of limit");
+                .println("map              d      m    l    r    train rows/s  of limit    transform rows/s  of limit");
         for (SpeedCase one : cases) {
             console()
                     .out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%-11s%7d%7d%5d%,16.0f%9.0f%%%,20.0f%9.0f%%",
+                            "%-11s%7d%7d%5d%5s%,16.0f%9.0f%%%,20.0f%9.0f%%",
                             one.map().label() + (one.isSparse() ? "*" : ""),
                             one.columns(),
                             one.features(),
                             one.sketch(),
+                            one.map() == MapKind.LANDMARKS ? one.rank() : "",
                             one.trainRowsPerSecond(),
                             100 * one.rooflineShare(),
                             one.transformRowsPerSecond(),
@@ -194,6 +218,9 @@ final class BenchCommand extends SkpcaCommand {
             SpeedCase.STRUCTURED_LIMIT.forEach(console().out()::println);
         }
         console().out().println("at the higher of our product's and a register loop's flop/s, all threads, this run.");
+        if (cases.stream().anyMatch(one -> one.map() == MapKind.LANDMARKS)) {
+            console().out().println("r: the features that landmarks give a row (--rank).");
+        }
         if (sparse) {
             console().out().println("* rows without their zeros; the limit is that of rows with them.");
         }

@@ -208,7 +208,7 @@ final class FitCommand extends SkpcaCommand {
                     "--target-error chooses sizes anew and cannot be given with --like or --resume: give"
                             + " --features and --sketch as the first fit printed them");
         }
-        for (String option : List.of("--features", "--sketch")) {
+        for (String option : List.of("--features", "--sketch", "--rank")) {
             if (parsed().hasMatchedOption(option)) {
                 throw new UsageException(option + " and --target-error cannot both be given: the target chooses it");
             }

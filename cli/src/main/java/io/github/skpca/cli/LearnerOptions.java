@@ -9,9 +9,11 @@ import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.model.ComponentCount;
 import io.github.skpca.model.Method;
 import io.github.skpca.sketch.ShrinkRule;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,7 @@ final class LearnerOptions {
             "--shrink", EnumSet.of(Method.SKPCA),
             "--map", EnumSet.of(Method.SKPCA, Method.RNCA),
             "--landmarks", EnumSet.of(Method.SKPCA),
+            "--rank", EnumSet.of(Method.SKPCA),
             "--features", EnumSet.of(Method.SKPCA, Method.RNCA, Method.NYSTROM),
             "--rnca-update", EnumSet.of(Method.RNCA)));
 
@@ -73,6 +76,15 @@ final class LearnerOptions {
             defaultValue = "pivoted",
             description = "How landmarks are chosen: pivoted (default; rare rows too) or uniform.")
     String landmarks = "pivoted";
+
+    @Option(
+            names = "--rank",
+            paramLabel = "R",
+            description =
+                    "Features that landmarks give a row: fewer train faster, more follow a stream that changes (default: 3 times L, at"
+                            + " least 96).")
+    @Nullable
+    Integer rank;
 
     @Option(
             names = "--features",
@@ -156,6 +168,10 @@ final class LearnerOptions {
         if (!isAutomatic()) {
             builder.map(mapKind(map));
         }
+        if (rank != null) {
+            int given = rank;
+            UsageException.checking(() -> builder.rank(given));
+        }
         for (BandwidthRule rule : BandwidthRule.values()) {
             if (rule.label().equals(bandwidth.toLowerCase(Locale.ROOT))) {
                 return builder.kernel(family, rule);
@@ -180,11 +196,13 @@ final class LearnerOptions {
         });
     }
 
-    /** Refuses a rule for choosing landmarks where the map that is taken has none. */
+    /** Refuses options about landmarks where the map that is taken has none. */
     void requireLandmarks(MapKind taken, Predicate<String> isGiven) {
-        if (isGiven.test("--landmarks") && taken != MapKind.LANDMARKS) {
-            throw new UsageException("--landmarks has no meaning for --map " + taken.label()
-                    + (isAutomatic() ? ", which auto picks" : "") + ": leave it out, or give --map landmarks");
+        for (String option : List.of("--landmarks", "--rank")) {
+            if (isGiven.test(option) && taken != MapKind.LANDMARKS) {
+                throw new UsageException(option + " has no meaning for --map " + taken.label()
+                        + (isAutomatic() ? ", which auto picks" : "") + ": leave it out, or give --map landmarks");
+            }
         }
     }
 

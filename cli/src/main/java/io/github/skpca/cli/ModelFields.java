@@ -28,6 +28,9 @@ final class ModelFields {
         }
         fields.put("backend", model.backend());
         fields.put("features", model.features());
+        if (model.settings().sketchesLandmarks()) {
+            fields.put("rank", model.embedding().map().features());
+        }
         if (model.settings().method() == Method.SKPCA) {
             fields.put("sketch", model.settings().sketchSize());
         }

@@ -16,6 +16,7 @@ import java.util.Map;
 /**
  * The speed of one size, beside the machine's limit for it. Rows are in memory; training is all of it, from row to sketch.
  *
+ * @param rank the features of a row
  * @param rooflineShare training's share of the limit
  * @param transformRooflineShare transforming's share of the limit
  */
@@ -25,6 +26,7 @@ record SpeedCase(
         int columns,
         int features,
         int sketch,
+        int rank,
         double trainRowsPerSecond,
         double rooflineShare,
         double transformRowsPerSecond,
@@ -97,6 +99,7 @@ record SpeedCase(
                 d,
                 m,
                 l,
+                model.embedding().map().features(),
                 train,
                 train / trainLimit,
                 transform,
@@ -136,6 +139,9 @@ record SpeedCase(
         fields.put("columns", columns);
         fields.put("features", features);
         fields.put("sketch", sketch);
+        if (map == MapKind.LANDMARKS) {
+            fields.put("rank", rank);
+        }
         fields.put("components", COMPONENTS);
         fields.put("trainRowsPerSecond", trainRowsPerSecond);
         fields.put("rooflineShare", rooflineShare);

@@ -81,6 +81,34 @@ final class LandmarksTest {
     }
 
     @Test
+    void aRankIsTakenAndRefusedWhereItHasNoMeaning() throws Exception {
+        assertThat(fitted("--features", 60, "--sketch", 20, "--rank", 25)).containsEntry("rank", 25L);
+        assertThat(fitted("--features", 60, "--sketch", 20)).containsEntry("rank", 60L);
+        assertThat(refused("--rank", 19, "--sketch", 20))
+                .isEqualTo("rank must be at least the rows of the sketch, 20, not 19: raise it, or lower the sketch");
+        assertThat(refused("--rank", 0)).isEqualTo("rank must be at least the rows of the sketch, not 0");
+        assertThat(refused("--rank", 60, "--map", "paired")).startsWith("--rank has no meaning for --map paired:");
+        assertThat(refused("--rank", 60, "--method", "nystrom"))
+                .startsWith("--rank has no meaning for --method nystrom");
+        assertThat(refused("--rank", 60, "--target-error", 0.1))
+                .isEqualTo("--rank and --target-error cannot both be given: the target chooses it");
+        assertThat(Refusal.of(
+                        folder,
+                        "bench",
+                        "--rank",
+                        5,
+                        "--columns",
+                        3,
+                        "--features",
+                        60,
+                        "--sketch",
+                        9,
+                        "--seconds",
+                        0.01))
+                .isEqualTo("rank must be at least the rows of the sketch, 9, not 5: raise it, or lower the sketch");
+    }
+
+    @Test
     void aRuleForLandmarksWithoutLandmarksIsRefused() throws Exception {
         for (String map : List.of("paired", "fourier", "orthogonal", "structured")) {
             assertThat(refused("--landmarks", "uniform", "--map", map, "--features", 60))

@@ -4,6 +4,7 @@ import io.github.skpca.baseline.AllRows;
 import io.github.skpca.baseline.CovarianceSketch;
 import io.github.skpca.feature.HalfLifeSample;
 import io.github.skpca.feature.LandmarkRule;
+import io.github.skpca.feature.LandmarkSelection;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RowReservoir;
 import io.github.skpca.feature.RowSample;
@@ -28,6 +29,7 @@ import io.github.skpca.sketch.ShrinkRule;
  * @param warmUpRows rows from which origin, scale and bandwidth are learned
  * @param seed where all randomness comes from
  * @param landmarkRule how landmarks under a sketch are chosen
+ * @param rank how many features the landmarks under a sketch give a row, at least l, or 0 for as many as the sketch wants
  * @param forgetting how much a row still counts when others have come after it
  */
 public record Settings(
@@ -45,6 +47,7 @@ public record Settings(
         int warmUpRows,
         long seed,
         LandmarkRule landmarkRule,
+        int rank,
         Forgetting forgetting) {
     /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
     static final int LARGEST = 1 << 24;
@@ -88,7 +91,18 @@ public record Settings(
             throw new IllegalArgumentException(
                     "features must be even for the " + map.label() + " map, not " + features);
         }
+        if (rank != 0 && landmarks && method == Method.SKPCA) {
+            requireRank(rank, sketchSize);
+        }
         requireForgetting(method, kernel, forgetting);
+    }
+
+    private static void requireRank(int rank, int sketchSize) {
+        requireRange("rank", rank);
+        if (rank < sketchSize) {
+            throw new IllegalArgumentException("rank must be at least the rows of the sketch, " + sketchSize + ", not "
+                    + rank + ": raise it, or lower the sketch");
+        }
     }
 
     private static void requireForgetting(Method method, KernelChoice kernel, Forgetting forgetting) {
@@ -134,6 +148,7 @@ public record Settings(
                 warmUpRows,
                 seed,
                 landmarkRule,
+                rank,
                 forgetting);
     }
 
@@ -150,6 +165,11 @@ public record Settings(
     /** Whether rows become Nystrom features under a sketch: their map is made of rows of the warm-up. */
     public boolean sketchesLandmarks() {
         return method == Method.SKPCA && map == MapKind.LANDMARKS;
+    }
+
+    /** The most features that landmarks under a sketch give a row. */
+    public int landmarkRank() {
+        return rank > 0 ? rank : LandmarkSelection.directions(sketchSize);
     }
 
     /** The most directions that a sketch of these settings has: l, or m where it is the whole matrix. */
@@ -200,6 +220,9 @@ public record Settings(
         }
         if (landmarkRule != other.landmarkRule) {
             return "landmarks " + landmarkRule.label() + " and " + other.landmarkRule.label();
+        }
+        if (sketchesLandmarks() && landmarkRank() != other.landmarkRank()) {
+            return "rank " + landmarkRank() + " and " + other.landmarkRank();
         }
         if (!forgetting.equals(other.forgetting)) {
             return forgetting.description() + " and " + other.forgetting.description();

@@ -36,6 +36,9 @@ final class SettingsFields {
                 .metadata("seed", Long.toString(settings.seed()));
         if (settings.sketchesLandmarks()) {
             file.metadata("landmarkRule", settings.landmarkRule().label());
+            if (settings.rank() > 0) {
+                file.metadata("rank", Integer.toString(settings.rank()));
+            }
         }
         if (settings.method() == Method.RNCA) {
             file.metadata("rncaUpdate", settings.covarianceUpdate().label());
@@ -100,6 +103,7 @@ final class SettingsFields {
                 Integer.parseInt(file.metadata("warmup")),
                 Long.parseLong(file.metadata("seed")),
                 label("landmarkRule", rule, LandmarkRule::ofLabel),
+                Integer.parseInt(file.metadata().getOrDefault("rank", "0")),
                 forgetting(file));
     }
 

@@ -17,6 +17,7 @@ final class TurnedRows {
     static final int STRETCH = Backend.SUM_DEPTH;
 
     private static final int TURNED_COLUMNS = 64;
+    private static final int TOGETHER = 4;
 
     /** The rows of a tile. */
     final int count;
@@ -47,14 +48,24 @@ final class TurnedRows {
     void take(float[] rows, int offset) {
         for (int first = 0; first < columns; first += TURNED_COLUMNS) {
             int end = Math.min(columns, first + TURNED_COLUMNS);
-            for (int i = 0; i < count; i++) {
-                float[] panel = panels[i / width];
-                int from = offset + i * columns;
-                int at = i % width;
-                for (int j = first; j < end; j++) {
-                    panel[j * width + at] = rows[from + j];
-                }
+            for (int i = 0; i < count; i += TOGETHER) {
+                turnFour(rows, offset + i * columns, first, end, panels[i / width], i % width);
             }
+        }
+    }
+
+    /** Four rows: numbers that are beside each other afterwards are written one after the other. */
+    private void turnFour(float[] rows, int row0, int first, int end, float[] panel, int place) {
+        int row1 = row0 + columns;
+        int row2 = row1 + columns;
+        int row3 = row2 + columns;
+        int at = first * width + place;
+        for (int j = first; j < end; j++) {
+            panel[at] = rows[row0 + j];
+            panel[at + 1] = rows[row1 + j];
+            panel[at + 2] = rows[row2 + j];
+            panel[at + 3] = rows[row3 + j];
+            at += width;
         }
     }
 

@@ -2,7 +2,6 @@ package io.github.skpca.feature;
 
 import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.PackedRows;
 import io.github.skpca.linalg.TurnedProducts;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +9,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Gaussian kernel values against landmarks, made of products in float: of a row whose products are there, or of a tile of turned rows,
- * bit for bit the same.
+ * Gaussian kernel values against landmarks, made of products in float: of a row whose products are there, or by {@link TurnedLandmarks} of a
+ * tile of turned rows, bit for bit the same.
  */
 final class GaussianLandmarks {
     /*
@@ -32,8 +31,7 @@ final class GaussianLandmarks {
     private final double factor;
     private final float[] terms;
     private final int[] longest;
-    private final @Nullable TurnedProducts products;
-    private final PackedRows[] stretches;
+    private final @Nullable TurnedLandmarks turned;
 
     /**
      * These landmarks.
@@ -53,8 +51,8 @@ final class GaussianLandmarks {
             terms[i] = (float) (-factor * squares[i]);
         }
         this.longest = longestOfEachStretch(squares);
-        this.products = backend.turned();
-        this.stretches = products == null ? new PackedRows[0] : packed(products, rows);
+        TurnedProducts products = backend.turned();
+        this.turned = products == null ? null : new TurnedLandmarks(products, this, rows);
     }
 
     /** Whether exponents of this bandwidth can be floats. */
@@ -66,36 +64,48 @@ final class GaussianLandmarks {
         return LOG2_E / (2 * kernel.bandwidth() * kernel.bandwidth());
     }
 
-    private PackedRows[] packed(TurnedProducts by, float[] rows) {
-        PackedRows[] packed = new PackedRows[KernelTile.stretches(terms.length)];
-        int columns = landmarks.columns();
-        for (int i = 0; i < packed.length; i++) {
-            int from = i * KernelTile.LANDMARKS;
-            int count = Math.min(KernelTile.LANDMARKS, terms.length - from);
-            packed[i] = by.pack(rows, from * columns, columns, count, columns);
-        }
-        return packed;
-    }
-
     /** The numbers of the landmarks, a stretch after the other, in each the longest first. */
     private static int[] longestOfEachStretch(double[] squares) {
         return IntStream.range(0, squares.length)
                 .boxed()
-                .sorted(Comparator.<Integer>comparingInt(i -> i / KernelTile.LANDMARKS)
+                .sorted(Comparator.<Integer>comparingInt(i -> i / TurnedRows.STRETCH)
                         .thenComparingDouble(i -> -squares[i]))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
 
-    /** Products that tiles are made with; null if this machine does better without. */
+    /** The same values, a tile of rows at a time; null if this machine does better without. */
     @Nullable
-    TurnedProducts products() {
-        return products;
+    TiledFeatures tiled() {
+        return turned;
     }
 
-    /** A tile for these landmarks. */
-    KernelTile tile(TurnedProducts by) {
-        return new KernelTile(by, landmarks.columns(), stretches[0].filledRows());
+    int columns() {
+        return landmarks.columns();
+    }
+
+    int count() {
+        return terms.length;
+    }
+
+    /** What the squared length of a row adds to its exponents. */
+    float term(double square) {
+        return (float) (-factor * square);
+    }
+
+    /** What the squared lengths of landmarks add to exponents; shared, not to be changed. */
+    float[] terms() {
+        return terms;
+    }
+
+    /** What a product is multiplied with in an exponent. */
+    float productFactor() {
+        return (float) (2 * factor);
+    }
+
+    /** Whether products serve a row of this squared length, at least with some landmarks; what is not a number they do not. */
+    boolean isNear(double square) {
+        return square <= far;
     }
 
     /**
@@ -104,51 +114,23 @@ final class GaussianLandmarks {
      * @param square the row's squared length, at most {@code far}
      */
     void finishRow(float[] rows, int row, double square, float[] out, int at) {
-        backend.gaussians(out, at, terms.length, (float) (-factor * square), terms, (float) (2 * factor));
-        for (int from = 0; from < longest.length; from += KernelTile.LANDMARKS) {
-            int end = Math.min(longest.length, from + KernelTile.LANDMARKS);
-            for (int i = from; isFar(square, i, end); i++) {
-                out[at + longest[i]] = compared(rows, row, longest[i]);
-            }
+        backend.gaussians(out, at, terms.length, term(square), terms, productFactor());
+        for (int first = 0; first < terms.length; first += TurnedRows.STRETCH) {
+            compareFar(rows, row, square, first, out, at + first, 1);
         }
     }
 
     /**
-     * Takes a tile of rows.
+     * Makes the values of one row anew, by differences, for those landmarks of a stretch that are too far out together with it.
      *
-     * @param rows as many standardised rows as the tile has, from {@code offset} on; read only
-     * @return false if one of them is so far out that it has to be compared with every landmark
+     * @param first the first landmark of the stretch
+     * @param out the value of landmark j of the stretch at {@code at + j step}; changed
      */
-    boolean begin(float[] rows, int offset, KernelTile tile) {
-        int columns = landmarks.columns();
-        for (int i = 0; i < tile.rows; i++) {
-            double square = backend.sumOfSquares(rows, offset + i * columns, columns);
-            if (!(square <= far)) {
-                return false;
-            }
-            tile.squares[i] = square;
-            tile.terms[i / tile.width][i % tile.width] = (float) (-factor * square);
-        }
-        tile.turn(rows, offset, columns);
-        return true;
-    }
-
-    /**
-     * The kernel values of one panel of a tile against one stretch of landmarks.
-     *
-     * @param rows as given to {@link #begin}; read only
-     */
-    void fill(float[] rows, int offset, KernelTile tile, int panel, int stretch) {
-        int from = stretch * KernelTile.LANDMARKS;
-        int end = Math.min(terms.length, from + KernelTile.LANDMARKS);
-        tile.products.multiply(stretches[stretch], tile.turned[panel], tile.values, 0, false);
-        tile.products.gaussians(tile.values, end - from, terms, from, tile.terms[panel], (float) (2 * factor));
-        for (int i = 0; i < tile.width; i++) {
-            int row = panel * tile.width + i;
-            for (int at = from; isFar(tile.squares[row], at, end); at++) {
-                tile.values[(longest[at] - from) * tile.width + i] =
-                        compared(rows, offset + row * landmarks.columns(), longest[at]);
-            }
+    void compareFar(float[] rows, int row, double square, int first, float[] out, int at, int step) {
+        int end = Math.min(longest.length, first + TurnedRows.STRETCH);
+        for (int i = first; isFar(square, i, end); i++) {
+            double squaredDistance = landmarks.squaredDistance(rows, row, longest[i]);
+            out[at + (longest[i] - first) * step] = (float) kernel.ofSquaredDistance(squaredDistance);
         }
     }
 
@@ -157,15 +139,7 @@ final class GaussianLandmarks {
         return at < end && !(square + squares[longest[at]] <= far);
     }
 
-    private float compared(float[] rows, int row, int landmark) {
-        return (float) kernel.ofSquaredDistance(landmarks.squaredDistance(rows, row, landmark));
-    }
-
     long bytes() {
-        long packed = 0;
-        for (PackedRows stretch : stretches) {
-            packed += stretch.bytes();
-        }
-        return packed + 8L * terms.length;
+        return 8L * terms.length + (turned == null ? 0 : turned.bytes());
     }
 }

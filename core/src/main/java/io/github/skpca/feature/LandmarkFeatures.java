@@ -24,7 +24,7 @@ public final class LandmarkFeatures implements FeatureMap {
     private final int features;
     private final Backend backend = Backend.active();
     private final Panels panels;
-    private final @Nullable LandmarkProducts products;
+    private final @Nullable FeatureProducts products;
     private final int tileRows;
     private final ThreadLocal<float[]> tiles;
 
@@ -43,7 +43,7 @@ public final class LandmarkFeatures implements FeatureMap {
         this.turned = turned(factor, count, features);
         this.panels = backend.panels(count, features);
         panels.pack(factor, 0, features, 1);
-        this.products = LandmarkProducts.of(values, turned, features);
+        this.products = FeatureProducts.of(values, turned, features);
         this.tileRows = products == null ? TILE_ROWS : Math.max(TILE_ROWS, products.tileRows());
         this.tiles = ThreadLocal.withInitial(() -> new float[tileRows * count]);
     }

@@ -67,10 +67,10 @@ public final class LandmarkMap implements FeatureMap {
                 : null;
     }
 
-    /** The values of a Gaussian kernel by products in float; null for others. */
+    /** The values of a Gaussian kernel a tile of rows at a time; null for others, and if this machine does better without. */
     @Nullable
-    GaussianLandmarks gaussian() {
-        return gaussian;
+    TiledFeatures tiled() {
+        return gaussian == null ? null : gaussian.tiled();
     }
 
     /** The landmarks, m x d, row-major; a copy. */

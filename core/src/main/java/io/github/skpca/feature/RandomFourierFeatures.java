@@ -5,7 +5,9 @@ import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
 import io.github.skpca.linalg.SparseMatrix;
+import io.github.skpca.linalg.TurnedProducts;
 import io.github.skpca.linalg.Workers;
+import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
@@ -35,6 +37,9 @@ public final class RandomFourierFeatures implements FeatureMap {
     private final float scale;
     private final Backend backend;
     private final Panels panels;
+
+    /** Made when first wanted, by whoever comes first, or by several at once, which are the same: a single row does not want it. */
+    private volatile @Nullable TurnedWaves tiled;
 
     private RandomFourierFeatures(MapKind kind, int columns, float[] frequencies, float[] phases) {
         this.kind = kind;
@@ -123,6 +128,18 @@ public final class RandomFourierFeatures implements FeatureMap {
         return kind.largestSquaredNorm();
     }
 
+    /** The same features, a tile of rows at a time; null if this machine does better without. */
+    @Nullable
+    TiledFeatures tiled() {
+        TurnedWaves waves = tiled;
+        TurnedProducts products = backend.turned();
+        if (waves == null && products != null) {
+            waves = new TurnedWaves(products, frequencies, columns, phases, scale);
+            tiled = waves;
+        }
+        return waves;
+    }
+
     @Override
     public void map(float[] rows, int offset, int count, float[] out, int outOffset, Workers workers) {
         if (workers.threads() == 1 || count <= ROW_GRAIN) {
@@ -208,7 +225,8 @@ public final class RandomFourierFeatures implements FeatureMap {
 
     @Override
     public long bytes() {
-        return 4L * (frequencies.length + phases.length) + panels.bytes();
+        TurnedWaves waves = tiled;
+        return 4L * (frequencies.length + phases.length) + panels.bytes() + (waves == null ? 0 : waves.bytes());
     }
 
     @Override

@@ -233,9 +233,16 @@ final class SimdBackend implements Backend {
     private static final ThreadLocal<float[]> TILE = ThreadLocal.withInitial(() -> new float[CHUNK_ROWS * WIDTH]);
 
     private static void addPhases(float[] tile, int rows, float[] phases, int column, int used) {
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < used; j++) {
-                tile[i * WIDTH + j] += phases[column + j];
+        int j = 0;
+        for (; j + LANES <= used; j += LANES) {
+            FloatVector phase = FloatVector.fromArray(FLOATS, phases, column + j);
+            for (int at = j; at < rows * WIDTH; at += WIDTH) {
+                FloatVector.fromArray(FLOATS, tile, at).add(phase).intoArray(tile, at);
+            }
+        }
+        for (; j < used; j++) {
+            for (int at = j; at < rows * WIDTH; at += WIDTH) {
+                tile[at] += phases[column + j];
             }
         }
     }

@@ -70,15 +70,20 @@ final class SimdTrigonometry {
             }
             c.intoArray(cos, cosAt + j);
         }
-        boolean far = largest.reduceLanes(VectorOperators.MAX) > Backend.FAST_PHASE_LIMIT;
+        boolean far = isFar(largest.reduceLanes(VectorOperators.MAX));
         for (; j < count; j++) {
             float t = x[offset + j];
-            far |= Math.abs(t) > Backend.FAST_PHASE_LIMIT;
+            far |= isFar(Math.abs(t));
             one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
         }
         if (far) {
             reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
         }
+    }
+
+    /** What is not a number hides what is beside it: it must not decide that nothing there is far. */
+    private static boolean isFar(float largest) {
+        return !(largest <= Backend.FAST_PHASE_LIMIT);
     }
 
     private static boolean isFar(float[] x, int offset, int count) {
@@ -87,9 +92,9 @@ final class SimdTrigonometry {
         for (; j + LANES <= count; j += LANES) {
             largest = largest.max(FloatVector.fromArray(FLOATS, x, offset + j).abs());
         }
-        boolean far = largest.reduceLanes(VectorOperators.MAX) > Backend.FAST_PHASE_LIMIT;
+        boolean far = isFar(largest.reduceLanes(VectorOperators.MAX));
         for (; j < count; j++) {
-            far |= Math.abs(x[offset + j]) > Backend.FAST_PHASE_LIMIT;
+            far |= isFar(Math.abs(x[offset + j]));
         }
         return far;
     }

@@ -26,14 +26,25 @@ final class SimdTurned implements TurnedProducts {
     }
 
     @Override
-    public void multiply(PackedRows a, float[] b, float[] c, int cOffset, boolean add) {
+    public void multiply(PackedRows a, float[] b, int bOffset, float[] c, int cOffset, boolean add) {
         for (int start = 0; start < a.depth; start += Backend.SUM_DEPTH) {
             int depth = Math.min(Backend.SUM_DEPTH, a.depth - start);
             int at = cOffset;
             for (int group = start * HEIGHT; group < a.values.length; group += a.depth * HEIGHT) {
-                tile5x2(a.values, group, b, start * WIDTH, depth, c, at, add || start > 0);
+                tile5x2(a.values, group, b, bOffset + start * WIDTH, depth, c, at, add || start > 0);
                 at += HEIGHT * WIDTH;
             }
+        }
+    }
+
+    @Override
+    public void shift(float[] values, int rows, float[] terms, int offset) {
+        int at = 0;
+        for (int i = offset; i < offset + rows; i++) {
+            FloatVector term = FloatVector.broadcast(FLOATS, terms[i]);
+            FloatVector.fromArray(FLOATS, values, at).add(term).intoArray(values, at);
+            FloatVector.fromArray(FLOATS, values, at + LANES).add(term).intoArray(values, at + LANES);
+            at += WIDTH;
         }
     }
 

@@ -20,11 +20,19 @@ public interface TurnedProducts {
     /**
      * Product: c[i, j] = sum_k a[i, k] b[k, j] for all rows of a and all j below {@link #width()}, or c + that.
      *
-     * @param b depth x width, row-major; read only
+     * @param b depth x width, row-major, from {@code bOffset} on; read only
      * @param c filled rows x width, row-major, from {@code cOffset} on; overwritten, or added to if {@code add}, which is for no more than {@link
      *     Backend#SUM_DEPTH} terms
      */
-    void multiply(PackedRows a, float[] b, float[] c, int cOffset, boolean add);
+    void multiply(PackedRows a, float[] b, int bOffset, float[] c, int cOffset, boolean add);
+
+    /**
+     * Adds to every number of row i its term, {@code terms[offset + i]}.
+     *
+     * @param values rows x width, row-major; changed
+     * @param terms read only
+     */
+    void shift(float[] values, int rows, float[] terms, int offset);
 
     /**
      * Gaussians of distances, made of products in place: entry (i, j) becomes 2^t with t = rowTerms[rowOffset + i] + terms[j] + factor v, as

@@ -1,9 +1,9 @@
 package io.github.skpca.model;
 
 import io.github.skpca.feature.Embedding;
+import io.github.skpca.feature.FeatureProducts;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
-import io.github.skpca.feature.LandmarkProducts;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.SparseRows;
 import io.github.skpca.kernel.ShiftInvariantKernel;
@@ -35,10 +35,11 @@ public final class Projector {
     private final Residual kind;
     private final Panels scorePanels;
     private final double meanOfMeans;
-    private final @Nullable LandmarkProducts products;
-    private final @Nullable LandmarkProducts scoreProducts;
+    private final int productRows;
     private final int tileRows;
     private final Lane[] lanes;
+    private @Nullable FeatureProducts products;
+    private @Nullable FeatureProducts scoreProducts;
 
     /** Where the residual of a row lies. */
     private enum Residual {
@@ -71,20 +72,17 @@ public final class Projector {
         this.features = embedding.features();
         this.panels = packed(k);
         this.scorePanels = directions.length > k * features ? packed(k + 1) : panels;
-        this.products = products(k);
-        this.scoreProducts = scorePanels == panels ? null : products(k + 1);
-        this.tileRows = products == null ? TILE_ROWS : Math.max(TILE_ROWS, products.tileRows());
+        this.productRows = FeatureProducts.tileRows(embedding.map());
+        this.tileRows = Math.max(TILE_ROWS, productRows);
         this.lanes = new Lane[workers.threads()];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane();
         }
     }
 
-    /** Products of whole tiles of kernel values with the first directions; null where they do not serve. */
-    private @Nullable LandmarkProducts products(int count) {
-        return count > 0 && embedding.map() instanceof LandmarkMap map
-                ? LandmarkProducts.of(map, directions, count)
-                : null;
+    /** Whether so many rows have a whole tile, so that it is worth having both sides of its products packed. */
+    private boolean hasTiles(int count) {
+        return productRows > 0 && count >= tileRows;
     }
 
     private Panels packed(int count) {
@@ -132,6 +130,9 @@ public final class Projector {
         if (k == 0) {
             return;
         }
+        if (products == null && hasTiles(count)) {
+            products = FeatureProducts.of(embedding.map(), directions, k);
+        }
         if (lanes.length == 1 || count <= tileRows) {
             // Without the lambda below, which would be allocated.
             lanes[0].transform(rows, rowOffset, count, loadings, loadingOffset);
@@ -152,6 +153,9 @@ public final class Projector {
      * @param scores count numbers from {@code scoreOffset} on; overwritten
      */
     public void score(double[] rows, int rowOffset, int count, double[] scores, int scoreOffset) {
+        if (scoreProducts == null && scorePanels != panels && hasTiles(count)) {
+            scoreProducts = FeatureProducts.of(embedding.map(), directions, k + 1);
+        }
         if (lanes.length == 1 || count <= tileRows) {
             lanes[0].score(rows, rowOffset, count, scores, scoreOffset);
             return;
@@ -213,11 +217,13 @@ public final class Projector {
     /** One thread's work space. */
     private final class Lane {
         final SparseMatrix sparseRows = new SparseMatrix();
-        final float[] scratchFeatures = new float[tileRows * features];
         final float[] scratchLoadings = new float[tileRows * Math.max(1, scorePanels.columns())];
         final double[] residual = new double[Math.max(features, columns)];
 
-        /** Of rows that come with their zeros; nothing until the first of them. */
+        /** As many rows as there were at most, so that a single row costs no more than itself. */
+        float[] scratchFeatures = new float[0];
+
+        /** Likewise, of rows that come with their zeros. */
         float[] scratchRows = new float[0];
 
         boolean isSparse;
@@ -235,14 +241,14 @@ public final class Projector {
             }
         }
 
-        /** Whether a whole tile has gone through these products, without its kernel values having been written. */
+        /** Whether a whole tile has gone through these products, without its features having been written. */
         private boolean multiplied(
-                @Nullable LandmarkProducts by, double[] rows, int rowOffset, int tile, float[] out, int at) {
+                @Nullable FeatureProducts by, double[] rows, int rowOffset, int tile, float[] out, int at) {
             if (by == null || tile < by.tileRows()) {
                 return false;
             }
             isSparse = false;
-            reserveRows();
+            reserveRows(tile);
             embedding.standardizer().apply(rows, rowOffset, tile, scratchRows, 0);
             return by.multiply(scratchRows, 0, out, at);
         }
@@ -292,18 +298,26 @@ public final class Projector {
 
         private void embed(SparseRows rows, int from, int tile) {
             isSparse = true;
+            reserveFeatures(tile);
             embedding.embed(rows, from, tile, sparseRows, scratchFeatures, 0, Workers.callerOnly());
         }
 
         private void embed(double[] rows, int offset, int tile) {
             isSparse = false;
-            reserveRows();
+            reserveRows(tile);
+            reserveFeatures(tile);
             embedding.embed(rows, offset, tile, scratchRows, scratchFeatures, 0, Workers.callerOnly());
         }
 
-        private void reserveRows() {
-            if (scratchRows.length == 0) {
-                scratchRows = new float[tileRows * columns];
+        private void reserveRows(int count) {
+            if (scratchRows.length < count * columns) {
+                scratchRows = new float[count * columns];
+            }
+        }
+
+        private void reserveFeatures(int count) {
+            if (scratchFeatures.length < count * features) {
+                scratchFeatures = new float[count * features];
             }
         }
 
@@ -341,7 +355,7 @@ public final class Projector {
             }
             int at = tileRow * columns;
             if (isSparse) {
-                reserveRows();
+                reserveRows(tileRows);
                 java.util.Arrays.fill(scratchRows, at, at + columns, 0f);
                 sparseRows.scatter(tileRow, scratchRows, at);
             }

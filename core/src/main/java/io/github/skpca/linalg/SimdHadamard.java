@@ -22,6 +22,9 @@ final class SimdHadamard {
     /** Entries from which on at least two stages follow the first three. */
     private static final int SHORTEST = 32;
 
+    /** The stride of the fourth stage. */
+    private static final int SECOND = 8 * LANES;
+
     private SimdHadamard() {}
 
     static void run(
@@ -45,12 +48,19 @@ final class SimdHadamard {
         firstThree(factors, factorAt, values, from, places, to, count);
         int length = count * LANES;
         int stride = 8 * LANES;
-        if (Integer.numberOfTrailingZeros(count) % 3 == 1) {
+        int left = Integer.numberOfTrailingZeros(count) - 3;
+        if (left > 4) {
+            secondThree(values, to, count);
+            left -= 3;
+            stride *= 8;
+        }
+        for (; left > 4; left -= 3) {
+            threeStages(values, to, length, stride);
+            stride *= 8;
+        }
+        if (left == 4) {
             twoStages(values, to, length, stride);
             stride *= 4;
-        }
-        for (; 8 * stride < length; stride *= 8) {
-            threeStages(values, to, length, stride);
         }
         boolean three = 8 * stride == length;
         if (back && three) {
@@ -118,6 +128,45 @@ final class SimdHadamard {
             far = eMinusF.sub(gMinusH);
             near.add(far).intoArray(values, at + 3 * LANES);
             near.sub(far).intoArray(values, at + 7 * LANES);
+        }
+    }
+
+    /** Three stages whose stride is a constant, which leaves the addresses to the processor: loops of eight steps are all overhead. */
+    private static void secondThree(float[] values, int at, int count) {
+        for (int group = 0; group < count / 8; group++) {
+            int i = at + (group / 8 * 64 + group % 8) * LANES;
+            FloatVector a = FloatVector.fromArray(FLOATS, values, i);
+            FloatVector b = FloatVector.fromArray(FLOATS, values, i + SECOND);
+            FloatVector c = FloatVector.fromArray(FLOATS, values, i + 2 * SECOND);
+            FloatVector d = FloatVector.fromArray(FLOATS, values, i + 3 * SECOND);
+            FloatVector e = FloatVector.fromArray(FLOATS, values, i + 4 * SECOND);
+            FloatVector f = FloatVector.fromArray(FLOATS, values, i + 5 * SECOND);
+            FloatVector g = FloatVector.fromArray(FLOATS, values, i + 6 * SECOND);
+            FloatVector h = FloatVector.fromArray(FLOATS, values, i + 7 * SECOND);
+            FloatVector ab = a.add(b);
+            FloatVector aMinusB = a.sub(b);
+            FloatVector cd = c.add(d);
+            FloatVector cMinusD = c.sub(d);
+            FloatVector ef = e.add(f);
+            FloatVector eMinusF = e.sub(f);
+            FloatVector gh = g.add(h);
+            FloatVector gMinusH = g.sub(h);
+            FloatVector near = ab.add(cd);
+            FloatVector far = ef.add(gh);
+            near.add(far).intoArray(values, i);
+            near.sub(far).intoArray(values, i + 4 * SECOND);
+            near = aMinusB.add(cMinusD);
+            far = eMinusF.add(gMinusH);
+            near.add(far).intoArray(values, i + SECOND);
+            near.sub(far).intoArray(values, i + 5 * SECOND);
+            near = ab.sub(cd);
+            far = ef.sub(gh);
+            near.add(far).intoArray(values, i + 2 * SECOND);
+            near.sub(far).intoArray(values, i + 6 * SECOND);
+            near = aMinusB.sub(cMinusD);
+            far = eMinusF.sub(gMinusH);
+            near.add(far).intoArray(values, i + 3 * SECOND);
+            near.sub(far).intoArray(values, i + 7 * SECOND);
         }
     }
 

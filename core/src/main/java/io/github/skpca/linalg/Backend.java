@@ -317,6 +317,12 @@ public interface Backend {
         panels.pack(source, offset, stride, 1);
     }
 
+    /** Whether floats hold the numbers [from, to): surely, if true; false may be the answer to 2^123 and more, too. */
+    boolean areFinite(double[] values, int from, int to);
+
+    /** Whether the numbers [from, to) are all finite. */
+    boolean areFinite(float[] values, int from, int to);
+
     /**
      * Adds floats to doubles: target[i] += source[i].
      *

@@ -365,6 +365,16 @@ final class PlainBackend implements Backend {
     }
 
     @Override
+    public boolean areFinite(double[] values, int from, int to) {
+        return PlainNarrowing.areFinite(values, from, to);
+    }
+
+    @Override
+    public boolean areFinite(float[] values, int from, int to) {
+        return PlainNarrowing.areFinite(values, from, to);
+    }
+
+    @Override
     public void accumulate(float[] source, int offset, int count, double[] target, int targetOffset) {
         for (int i = 0; i < count; i++) {
             target[targetOffset + i] += source[offset + i];

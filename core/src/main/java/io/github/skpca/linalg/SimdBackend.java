@@ -396,6 +396,16 @@ final class SimdBackend implements Backend {
     }
 
     @Override
+    public boolean areFinite(double[] values, int from, int to) {
+        return SimdNarrowing.areFinite(values, from, to);
+    }
+
+    @Override
+    public boolean areFinite(float[] values, int from, int to) {
+        return SimdNarrowing.areFinite(values, from, to);
+    }
+
+    @Override
     public void accumulate(float[] source, int offset, int count, double[] target, int targetOffset) {
         int half = DOUBLES.length();
         int i = 0;

@@ -200,6 +200,37 @@ abstract class BackendContract {
     }
 
     @Test
+    void numbersThatFloatsCannotHoldAreSeen() {
+        double[] bad = {Double.NaN, Double.NEGATIVE_INFINITY, 1e39, -3.4028236e38, 0x1.ffffffp127};
+        for (int count : new int[] {1, 3, 4, 8, 15, 16, 17, 33, 70}) {
+            for (int at = 0; at < count; at++) {
+                double[] wide = new double[count + 2];
+                Arrays.fill(wide, 1e36);
+                wide[0] = Double.NaN;
+                wide[count + 1] = Double.NaN;
+                String label = "count=" + count + " at=" + at;
+                assertThat(backend.areFinite(wide, 1, 1 + count)).as(label).isTrue();
+                assertThat(backend.areFinite(narrowed(wide), 1, 1 + count))
+                        .as(label)
+                        .isTrue();
+                wide[1 + at] = bad[at % bad.length];
+                assertThat(backend.areFinite(wide, 1, 1 + count)).as(label).isFalse();
+                assertThat(backend.areFinite(narrowed(wide), 1, 1 + count))
+                        .as(label)
+                        .isFalse();
+            }
+        }
+    }
+
+    private static float[] narrowed(double[] wide) {
+        float[] narrow = new float[wide.length];
+        for (int i = 0; i < wide.length; i++) {
+            narrow[i] = (float) wide[i];
+        }
+        return narrow;
+    }
+
+    @Test
     void productsOnTopOfWhatIsThere() {
         for (int rows : new int[] {1, 2, 3, 5, 6, 7, 12, 49, 66}) {
             for (int depth : new int[] {1, 7, 16, 48}) {

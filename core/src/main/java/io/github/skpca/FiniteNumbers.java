@@ -1,5 +1,6 @@
 package io.github.skpca;
 
+import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Workers;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,44 +50,19 @@ final class FiniteNumbers {
         return first.get();
     }
 
-    /** Zero times a number is zero unless it is a bad one; four sums at a time, without a branch a number. */
     private static int firstBad(double[] values, int from, int to) {
-        float a = 0;
-        float b = 0;
-        float c = 0;
-        float d = 0;
-        int i = from;
-        for (; i + 4 <= to; i += 4) {
-            a += 0f * (float) values[i];
-            b += 0f * (float) values[i + 1];
-            c += 0f * (float) values[i + 2];
-            d += 0f * (float) values[i + 3];
+        int i = Backend.active().areFinite(values, from, to) ? to : from;
+        while (i < to && Float.isFinite((float) values[i])) {
+            i++;
         }
-        for (i = a + b + c + d == 0 ? i : from; i < to; i++) {
-            if (!Float.isFinite((float) values[i])) {
-                return i;
-            }
-        }
-        return to;
+        return i;
     }
 
     private static int firstBad(float[] values, int from, int to) {
-        float a = 0;
-        float b = 0;
-        float c = 0;
-        float d = 0;
-        int i = from;
-        for (; i + 4 <= to; i += 4) {
-            a += 0f * values[i];
-            b += 0f * values[i + 1];
-            c += 0f * values[i + 2];
-            d += 0f * values[i + 3];
+        int i = Backend.active().areFinite(values, from, to) ? to : from;
+        while (i < to && Float.isFinite(values[i])) {
+            i++;
         }
-        for (i = a + b + c + d == 0 ? i : from; i < to; i++) {
-            if (!Float.isFinite(values[i])) {
-                return i;
-            }
-        }
-        return to;
+        return i;
     }
 }

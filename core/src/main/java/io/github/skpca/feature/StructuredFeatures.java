@@ -61,6 +61,8 @@ public final class StructuredFeatures implements FeatureMap {
     private final float scale;
     private final Backend backend;
     private final int across;
+    private final int[][] places;
+    private final int lastStride;
 
     private StructuredFeatures(int columns, float[] signs, float[] lengths) {
         this.columns = columns;
@@ -73,6 +75,17 @@ public final class StructuredFeatures implements FeatureMap {
         this.scale = (float) Math.sqrt(2.0 / features());
         this.backend = Backend.active();
         this.across = width <= WIDEST_ACROSS ? backend.hadamardAcross() : 1;
+        this.places = new int[span < width ? steps : 1][span];
+        int power = 1;
+        int last = 1;
+        for (int[] ofStep : places) {
+            for (int j = 0; j < span; j++) {
+                ofStep[j] = (int) ((long) j * power % width) * across;
+            }
+            last = power;
+            power = (int) ((long) power * stride % width);
+        }
+        this.lastStride = last;
         int stages = Integer.numberOfTrailingZeros(span);
         boolean exact = stages % 2 == 0 || span < width;
         float eachStep = exact ? (float) (1 / Math.sqrt(span)) : Math.scalb(1f, -(stages / 2));
@@ -225,50 +238,62 @@ public final class StructuredFeatures implements FeatureMap {
 
     /**
      * Maps at most {@code across} rows, turned so that they lie across each other: in the first part of the scratch, worked on in the
-     * second and third. A row alone takes the room and time of all, which is still less than by itself.
+     * others. A row alone takes the room and time of all, which is still less than by itself.
      */
     private void mapSome(float[] rows, int offset, int number, float[] scratch, float[] out, int at) {
-        int part = width * across;
         turn(rows, offset, number, scratch);
-        int signs = 0;
+        int angles = 3 * width * across;
         for (int first = 0; first < count; first += width) {
-            System.arraycopy(scratch, 0, scratch, part, part);
-            int work = part;
-            for (int step = 0; step < steps; step++) {
-                backend.hadamard(factors, signs, scratch, work, span, across);
-                signs += span;
-                if (span < width && step < steps - 1) {
-                    int next = 3 * part - work;
-                    shuffle(scratch, work, next);
-                    work = next;
-                }
-            }
+            int used = Math.min(width, count - first);
+            int turned = span == width
+                    ? wholeSteps(scratch, signsOf(first, 0))
+                    : partialSteps(scratch, signsOf(first, 0), first + width < count, used);
+            backend.turnBack(scratch, turned, scaledLengths, first, used, scratch, angles, used, across);
             for (int r = 0; r < number; r++) {
-                writeFeatures(scratch, work + r, first, out, at + r * features());
+                int to = at + r * features() + first;
+                backend.cosines(scratch, angles + r * used, used, scale, out, to, true, out, to + count);
             }
         }
     }
 
-    private void shuffle(float[] scratch, int from, int to) {
-        int source = 0;
-        for (int j = 0; j < width; j++) {
-            int at = from + source * across;
-            for (int r = 0; r < across; r++) {
-                scratch[to + j * across + r] = scratch[at + r];
-            }
-            source += stride;
-            source -= source >= width ? width : 0;
+    /** All steps of a block that transforms all numbers; returns where in the scratch they are then. */
+    private int wholeSteps(float[] scratch, int signs) {
+        int values = width * across;
+        int from = 0;
+        for (int step = 0; step < steps; step++) {
+            backend.hadamard(factors, signs + step * span, scratch, from, places[0], values, span, across, false);
+            from = values;
         }
+        return values;
+    }
+
+    /**
+     * All steps of a block that transforms a part of the numbers; returns where in the scratch the first {@code used} are then. Nothing is
+     * shuffled: the next step takes its numbers from where a shuffle would have found them.
+     *
+     * @param again whether the rows are still wanted
+     */
+    private int partialSteps(float[] scratch, int signs, boolean again, int used) {
+        int values = again ? width * across : 0;
+        int work = 2 * width * across;
+        if (again) {
+            System.arraycopy(scratch, 0, scratch, values, width * across);
+        }
+        for (int step = 0; step < steps; step++) {
+            boolean back = step < steps - 1;
+            backend.hadamard(factors, signs + step * span, scratch, values, places[step], work, span, across, back);
+        }
+        for (int j = span; j < used; j++) {
+            int place = (int) (j * (long) lastStride % width);
+            System.arraycopy(scratch, values + place * across, scratch, work + j * across, across);
+        }
+        return work;
     }
 
     /** Row r becomes column r of the scratch; the rest is zero. */
     private void turn(float[] rows, int offset, int number, float[] scratch) {
         if (number == across) {
-            for (int j = 0; j < columns; j++) {
-                for (int r = 0; r < across; r++) {
-                    scratch[j * across + r] = rows[offset + r * columns + j];
-                }
-            }
+            backend.turn(rows, offset, columns, columns, scratch, 0, across);
             Arrays.fill(scratch, columns * across, width * across, 0f);
             return;
         }
@@ -278,16 +303,6 @@ public final class StructuredFeatures implements FeatureMap {
                 scratch[j * across + r] = rows[offset + r * columns + j];
             }
         }
-    }
-
-    /** The angles of one row are put one after another at the end of the scratch. */
-    private void writeFeatures(float[] scratch, int from, int first, float[] out, int at) {
-        int used = Math.min(width, count - first);
-        int angles = 3 * width * across;
-        for (int j = 0; j < used; j++) {
-            scratch[angles + j] = scratch[from + j * across] * scaledLengths[first + j];
-        }
-        backend.cosines(scratch, angles, used, scale, out, at + first, true, out, at + count + first);
     }
 
     @Override
@@ -393,7 +408,7 @@ public final class StructuredFeatures implements FeatureMap {
 
     private float[] scratch() {
         float[] scratch = SCRATCH.get();
-        int length = 3 * width * across + width;
+        int length = (3 * width + Math.min(width, count)) * across;
         if (scratch.length < length) {
             scratch = new float[length];
             SCRATCH.set(scratch);
@@ -403,7 +418,7 @@ public final class StructuredFeatures implements FeatureMap {
 
     @Override
     public long bytes() {
-        return 4L * (factors.length + 2L * count);
+        return 4L * (factors.length + (long) places.length * span + 2L * count);
     }
 
     /** None: they are never made. */

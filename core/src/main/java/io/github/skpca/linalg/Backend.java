@@ -178,11 +178,50 @@ public interface Backend {
      * differences, in one order.
      *
      * @param factors {@code count} numbers from {@code factorOffset} on; read only
-     * @param values entry (i, r) of vector r at {@code offset + i across + r}; changed
+     * @param values entry (i, r) of vector r at {@code from + places[i] + r}; changed
+     * @param places {@code count} numbers, {@code across} or more apart; read only
+     * @param to where in {@code values} the result (i, r) goes, {@code to + i across + r}: apart from all entries, or, where places are in
+     *     order and next to each other, {@code from}
      * @param count the length of a vector, a power of two
      * @param across the number of vectors, a power of two
+     * @param back whether results are to go back to the places of the entries; {@code to} is then but room
      */
-    void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across);
+    void hadamard(
+            float[] factors,
+            int factorOffset,
+            float[] values,
+            int from,
+            int[] places,
+            int to,
+            int count,
+            int across,
+            boolean back);
+
+    /**
+     * Turns rows so that they lie across each other: t[j, r] = x[r, j].
+     *
+     * @param rows entry (r, j) at {@code offset + r stride + j}; read only
+     * @param length the entries of a row
+     * @param turned entry (j, r) at {@code at + j across + r}; overwritten
+     */
+    void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across);
+
+    /**
+     * Turns vectors across each other to rows, with a factor an entry: x[r, j] = t[j, r] f[j].
+     *
+     * @param turned entry (j, r) at {@code at + j across + r}; read only
+     * @param rows entry (r, j) at {@code offset + r stride + j}; overwritten
+     */
+    void turnBack(
+            float[] turned,
+            int at,
+            float[] factors,
+            int factorOffset,
+            int length,
+            float[] rows,
+            int offset,
+            int stride,
+            int across);
 
     /**
      * Gaussians of distances, made of products in place: v[j] becomes 2^t with t = rowTerm + terms[j] + factor v[j], good to 3e-7 of itself given
@@ -277,6 +316,12 @@ public interface Backend {
     default void packRows(float[] source, int offset, int stride, Panels panels) {
         panels.pack(source, offset, stride, 1);
     }
+
+    /** Whether floats hold the numbers [from, to): surely, if true; false may be the answer to 2^123 and more, too. */
+    boolean areFinite(double[] values, int from, int to);
+
+    /** Whether the numbers [from, to) are all finite. */
+    boolean areFinite(float[] values, int from, int to);
 
     /**
      * Adds floats to doubles: target[i] += source[i].

@@ -245,8 +245,36 @@ final class PlainBackend implements Backend {
     }
 
     @Override
-    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across) {
-        PlainHadamard.run(factors, factorOffset, values, offset, count, across);
+    public void hadamard(
+            float[] factors,
+            int factorOffset,
+            float[] values,
+            int from,
+            int[] places,
+            int to,
+            int count,
+            int across,
+            boolean back) {
+        PlainHadamard.run(factors, factorOffset, values, from, places, to, count, across, back);
+    }
+
+    @Override
+    public void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        PlainTurning.turn(rows, offset, stride, length, turned, at, across);
+    }
+
+    @Override
+    public void turnBack(
+            float[] turned,
+            int at,
+            float[] factors,
+            int factorOffset,
+            int length,
+            float[] rows,
+            int offset,
+            int stride,
+            int across) {
+        PlainTurning.turnBack(turned, at, factors, factorOffset, 0, length, rows, offset, stride, across);
     }
 
     @Override
@@ -334,6 +362,16 @@ final class PlainBackend implements Backend {
     public void moments(float[] block, int offset, int rows, int columns, double @Nullable [] mean, double[] c) {
         double[] turned = PlainDoubleProduct.ofThread().turn(block, offset, rows, columns, mean);
         gram(turned, /* rows= */ columns, /* columns= */ rows, c, 0, columns);
+    }
+
+    @Override
+    public boolean areFinite(double[] values, int from, int to) {
+        return PlainNarrowing.areFinite(values, from, to);
+    }
+
+    @Override
+    public boolean areFinite(float[] values, int from, int to) {
+        return PlainNarrowing.areFinite(values, from, to);
     }
 
     @Override

@@ -9,24 +9,58 @@ package io.github.skpca.linalg;
 final class PlainHadamard {
     private PlainHadamard() {}
 
-    static void run(float[] factors, int factorAt, float[] values, int at, int count, int across) {
-        int stride = begin(factors, factorAt, values, at, count, across, Integer.MAX_VALUE);
+    static void run(
+            float[] factors,
+            int factorAt,
+            float[] values,
+            int from,
+            int[] places,
+            int to,
+            int count,
+            int across,
+            boolean back) {
+        gather(factors, factorAt, values, from, places, to, count, across);
+        int stride = begin(values, to, count, across, Integer.MAX_VALUE);
         if (stride < count * across) {
-            lastStage(values, at, stride);
+            lastStage(values, to, stride);
+        }
+        if (back) {
+            scatter(values, to, places, from, count, across);
+        }
+    }
+
+    /** Entries from their places, times their factors. */
+    static void gather(
+            float[] factors, int factorAt, float[] values, int from, int[] places, int to, int count, int across) {
+        if (across == 1) {
+            for (int i = 0; i < count; i++) {
+                values[to + i] = values[from + places[i]] * factors[factorAt + i];
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            int at = from + places[i];
+            for (int r = 0; r < across; r++) {
+                values[to + i * across + r] = values[at + r] * factors[factorAt + i];
+            }
+        }
+    }
+
+    static void scatter(float[] values, int from, int[] places, int to, int count, int across) {
+        for (int i = 0; i < count; i++) {
+            int at = to + places[i];
+            for (int r = 0; r < across; r++) {
+                values[at + r] = values[from + i * across + r];
+            }
         }
     }
 
     /**
-     * Factors, and stages two by two while there are two and strides are below {@code end}; returns the next stride.
+     * Stages two by two while there are two and strides are below {@code end}; returns the next stride.
      *
      * <p>Vectors that lie across each other are one long vector whose lowest strides are left out.
      */
-    static int begin(float[] factors, int factorAt, float[] values, int at, int count, int across, int end) {
-        for (int i = 0; i < count; i++) {
-            for (int r = at + i * across; r < at + (i + 1) * across; r++) {
-                values[r] *= factors[factorAt + i];
-            }
-        }
+    static int begin(float[] values, int at, int count, int across, int end) {
         int length = count * across;
         int stride = across;
         for (; 4 * stride <= length && stride < end; stride *= 4) {

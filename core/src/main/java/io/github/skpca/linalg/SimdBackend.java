@@ -267,8 +267,36 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public void hadamard(float[] factors, int factorOffset, float[] values, int offset, int count, int across) {
-        SimdHadamard.run(factors, factorOffset, values, offset, count, across);
+    public void hadamard(
+            float[] factors,
+            int factorOffset,
+            float[] values,
+            int from,
+            int[] places,
+            int to,
+            int count,
+            int across,
+            boolean back) {
+        SimdHadamard.run(factors, factorOffset, values, from, places, to, count, across, back);
+    }
+
+    @Override
+    public void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        SimdTurning.turn(rows, offset, stride, length, turned, at, across);
+    }
+
+    @Override
+    public void turnBack(
+            float[] turned,
+            int at,
+            float[] factors,
+            int factorOffset,
+            int length,
+            float[] rows,
+            int offset,
+            int stride,
+            int across) {
+        SimdTurning.turnBack(turned, at, factors, factorOffset, length, rows, offset, stride, across);
     }
 
     @Override
@@ -372,6 +400,16 @@ final class SimdBackend implements Backend {
             SimdTiles.packPanel(source, offset + p * WIDTH, stride, panels.depth, panels.values, to);
         }
         panels.pack(source, offset, stride, 1, whole, panels.panels());
+    }
+
+    @Override
+    public boolean areFinite(double[] values, int from, int to) {
+        return SimdNarrowing.areFinite(values, from, to);
+    }
+
+    @Override
+    public boolean areFinite(float[] values, int from, int to) {
+        return SimdNarrowing.areFinite(values, from, to);
     }
 
     @Override

@@ -177,7 +177,7 @@ class StructuredFeaturesTest extends FeatureMapContract {
     @Test
     void spaceGrowsWithFeaturesNotWithTheirProductWithColumns() {
         FeatureMap map = kind().build(new GaussianKernel(1), 10_000, 1000, 53);
-        assertThat(map.bytes()).isLessThan(4L * (6 * 8_192 + 2 * 500) + 1);
+        assertThat(map.bytes()).isLessThan(4L * (12 * 8_192 + 2 * 500) + 1);
         assertThat(StructuredFeatures.width(10_000)).isEqualTo(10_000);
         assertThat(StructuredFeatures.span(10_000)).isEqualTo(8_192);
         assertThat(StructuredFeatures.width(1 << 24)).isEqualTo(1 << 24);

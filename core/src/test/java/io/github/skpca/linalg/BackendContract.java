@@ -4,6 +4,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,44 +89,145 @@ abstract class BackendContract {
     /** Against the definition H[i, j] = (-1)^(bits that i and j share), and bit for bit as in plain Java, alone or across others. */
     @Test
     void hadamardTransforms() {
-        for (int count = 1; count <= 512; count *= 2) {
+        for (int count = 1; count <= 2048; count *= 2) {
             for (int across : new int[] {1, 2, 4, 32, backend.hadamardAcross()}) {
-                requireHadamard(count, across, 6000L + count + across);
+                for (Results results :
+                        count * across > 4096 ? EnumSet.of(Results.BACK) : EnumSet.allOf(Results.class)) {
+                    requireHadamard(count, across, results, 6000L + count + across);
+                }
             }
         }
     }
 
-    private void requireHadamard(int count, int across, long seed) {
+    private enum Results {
+        IN_PLACE,
+        APART,
+        BACK
+    }
+
+    private void requireHadamard(int count, int across, Results results, long seed) {
         Random random = new Random(seed);
-        String label = "count=" + count + " across=" + across + " seed=" + seed;
+        String label = "count=" + count + " across=" + across + " " + results + " seed=" + seed;
+        int entries = results == Results.BACK ? count + count / 3 + 1 : count;
+        int[] places = places(random, entries, count, across, results == Results.IN_PLACE);
+        int to = results == Results.IN_PLACE ? 3 : 3 + entries * across + 2;
         float[] factors = floats(random, count + 2);
-        float[] before = floats(random, 3 + count * across + 5);
+        float[] before = floats(random, to + count * across + 5);
         float[] values = before.clone();
-        backend.hadamard(factors, 2, values, 3, count, across);
+        backend.hadamard(factors, 2, values, 3, places, to, count, across, results == Results.BACK);
+        int[] inOrder = places(random, count, count, 1, true);
+        boolean[] free = new boolean[values.length];
+        Arrays.fill(free, to, to + count * across, true);
         for (int r = 0; r < across; r++) {
             float[] alone = new float[count];
             for (int i = 0; i < count; i++) {
-                alone[i] = before[3 + i * across + r];
+                alone[i] = before[3 + places[i] + r];
             }
-            Backend.plain().hadamard(factors, 2, alone, 0, count, 1);
+            float[] entriesOfOne = alone.clone();
+            Backend.plain().hadamard(factors, 2, alone, 0, inOrder, 0, count, 1, false);
             for (int i = 0; i < count; i++) {
-                double sum = 0;
-                double size = 0;
-                for (int j = 0; j < count; j++) {
-                    double term = (double) factors[2 + j] * before[3 + j * across + r];
-                    sum += Integer.bitCount(i & j) % 2 == 0 ? term : -term;
-                    size += Math.abs(term);
-                }
-                float found = values[3 + i * across + r];
-                require(Math.abs(found - sum) <= 1.01 * 11 * FLOAT_ROUNDOFF * size, label, i, r, found, sum);
+                int at = results == Results.BACK ? 3 + places[i] + r : to + i * across + r;
+                free[at] = true;
+                float found = values[at];
                 require(found == alone[i], label, i, r, found, alone[i]);
+                if (r == 0 && (count <= 512 || i % 37 == 0)) {
+                    requireDefinition(factors, entriesOfOne, i, found, label);
+                }
             }
         }
         for (int i = 0; i < values.length; i++) {
-            if (i < 3 || i >= 3 + count * across) {
+            if (!free[i]) {
                 assertThat(values[i]).as(label).isEqualTo(before[i]);
             }
         }
+    }
+
+    private static void requireDefinition(float[] factors, float[] entries, int i, float found, String label) {
+        double sum = 0;
+        double size = 0;
+        for (int j = 0; j < entries.length; j++) {
+            double term = (double) factors[2 + j] * entries[j];
+            sum += Integer.bitCount(i & j) % 2 == 0 ? term : -term;
+            size += Math.abs(term);
+        }
+        require(Math.abs(found - sum) <= 1.01 * 13 * FLOAT_ROUNDOFF * size, label, i, 0, found, sum);
+    }
+
+    private static int[] places(Random random, int entries, int count, int across, boolean inOrder) {
+        Integer[] chosen = new Integer[entries];
+        Arrays.setAll(chosen, i -> i * across);
+        if (!inOrder) {
+            Collections.shuffle(Arrays.asList(chosen), random);
+        }
+        int[] places = new int[count];
+        Arrays.setAll(places, i -> chosen[i]);
+        return places;
+    }
+
+    @Test
+    void rowsAreTurnedAndTurnedBack() {
+        for (int across : new int[] {1, 2, 5, backend.hadamardAcross()}) {
+            for (int length : new int[] {1, 2, 7, 8, 9, 33, 64}) {
+                requireTurned(length, length + length % 3, across, 6500L + length + across);
+            }
+        }
+    }
+
+    private void requireTurned(int length, int stride, int across, long seed) {
+        Random random = new Random(seed);
+        String label = "length=" + length + " stride=" + stride + " across=" + across + " seed=" + seed;
+        // No room to spare at either end: a turn that reads beyond its rows would throw.
+        float[] rows = floats(random, (across - 1) * stride + length);
+        float[] turned = floats(random, 1 + length * across + 1);
+        float[] before = turned.clone();
+        backend.turn(rows, 0, stride, length, turned, 1, across);
+        float[] factors = floats(random, 2 + length);
+        float[] back = new float[rows.length];
+        float[] tight = Arrays.copyOfRange(turned, 1, 1 + length * across);
+        backend.turnBack(tight, 0, factors, 2, length, back, 0, stride, across);
+        for (int r = 0; r < across; r++) {
+            for (int j = 0; j < stride && r * stride + j < rows.length; j++) {
+                float row = rows[r * stride + j];
+                if (j < length) {
+                    require(turned[1 + j * across + r] == row, label, r, j, turned[1 + j * across + r], row);
+                }
+                float expected = j < length ? row * factors[2 + j] : 0;
+                require(back[r * stride + j] == expected, label, r, j, back[r * stride + j], expected);
+            }
+        }
+        assertThat(turned[0]).as(label).isEqualTo(before[0]);
+        assertThat(turned[turned.length - 1]).as(label).isEqualTo(before[before.length - 1]);
+    }
+
+    @Test
+    void numbersThatFloatsCannotHoldAreSeen() {
+        double[] bad = {Double.NaN, Double.NEGATIVE_INFINITY, 1e39, -3.4028236e38, 0x1.ffffffp127};
+        for (int count : new int[] {1, 3, 4, 8, 15, 16, 17, 33, 70}) {
+            for (int at = 0; at < count; at++) {
+                double[] wide = new double[count + 2];
+                Arrays.fill(wide, 1e36);
+                wide[0] = Double.NaN;
+                wide[count + 1] = Double.NaN;
+                String label = "count=" + count + " at=" + at;
+                assertThat(backend.areFinite(wide, 1, 1 + count)).as(label).isTrue();
+                assertThat(backend.areFinite(narrowed(wide), 1, 1 + count))
+                        .as(label)
+                        .isTrue();
+                wide[1 + at] = bad[at % bad.length];
+                assertThat(backend.areFinite(wide, 1, 1 + count)).as(label).isFalse();
+                assertThat(backend.areFinite(narrowed(wide), 1, 1 + count))
+                        .as(label)
+                        .isFalse();
+            }
+        }
+    }
+
+    private static float[] narrowed(double[] wide) {
+        float[] narrow = new float[wide.length];
+        for (int i = 0; i < wide.length; i++) {
+            narrow[i] = (float) wide[i];
+        }
+        return narrow;
     }
 
     @Test

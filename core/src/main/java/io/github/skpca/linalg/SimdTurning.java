@@ -1,0 +1,79 @@
+package io.github.skpca.linalg;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * As many rows as there are lanes, turned so that they lie across each other, and back.
+ *
+ * <p>Lane r of a turned vector is an entry of row r. It is loaded with its neighbours, from r places before, so that it comes to stand in
+ * lane r, and taken from there: one load a row, and one choice between two vectors less. Shuffles would need half of that, but JDK 17
+ * makes objects of them.
+ */
+final class SimdTurning {
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final int LANES = FLOATS.length();
+    private static final VectorMask<Float> ODD = lanes(1);
+    private static final VectorMask<Float> ODD_PAIRS = lanes(2);
+    private static final VectorMask<Float> UPPER_HALF = lanes(4);
+
+    private SimdTurning() {}
+
+    private static VectorMask<Float> lanes(int bit) {
+        boolean[] chosen = new boolean[LANES];
+        for (int i = 0; i < LANES; i++) {
+            chosen[i] = (i & bit) != 0;
+        }
+        return VectorMask.fromArray(FLOATS, chosen, 0);
+    }
+
+    static void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        if (across != 8 || LANES != 8) {
+            PlainTurning.turn(rows, offset, stride, length, turned, at, across);
+            return;
+        }
+        int apart = stride - 1;
+        for (int j = 0; j < length; j++) {
+            diagonal(rows, offset + j, apart).intoArray(turned, at + 8 * j);
+        }
+    }
+
+    static void turnBack(
+            float[] turned,
+            int at,
+            float[] factors,
+            int factorAt,
+            int length,
+            float[] rows,
+            int offset,
+            int stride,
+            int across) {
+        if (across != 8 || LANES != 8) {
+            PlainTurning.turnBack(turned, at, factors, factorAt, 0, length, rows, offset, stride, across);
+            return;
+        }
+        int whole = FLOATS.loopBound(length);
+        for (int r = 0; r < 8; r++) {
+            for (int j = 0; j < whole; j += 8) {
+                diagonal(turned, at + 8 * j + r, 7)
+                        .mul(FloatVector.fromArray(FLOATS, factors, factorAt + j))
+                        .intoArray(rows, offset + r * stride + j);
+            }
+        }
+        PlainTurning.turnBack(turned, at, factors, factorAt, whole, length, rows, offset, stride, across);
+    }
+
+    /** Lane r of the vector at {@code at + r apart}, for all r. */
+    private static FloatVector diagonal(float[] values, int at, int apart) {
+        FloatVector ab =
+                FloatVector.fromArray(FLOATS, values, at).blend(FloatVector.fromArray(FLOATS, values, at + apart), ODD);
+        FloatVector cd = FloatVector.fromArray(FLOATS, values, at + 2 * apart)
+                .blend(FloatVector.fromArray(FLOATS, values, at + 3 * apart), ODD);
+        FloatVector ef = FloatVector.fromArray(FLOATS, values, at + 4 * apart)
+                .blend(FloatVector.fromArray(FLOATS, values, at + 5 * apart), ODD);
+        FloatVector gh = FloatVector.fromArray(FLOATS, values, at + 6 * apart)
+                .blend(FloatVector.fromArray(FLOATS, values, at + 7 * apart), ODD);
+        return ab.blend(cd, ODD_PAIRS).blend(ef.blend(gh, ODD_PAIRS), UPPER_HALF);
+    }
+}

@@ -35,6 +35,9 @@ public interface Backend {
     @Nullable
     TurnedProducts turned();
 
+    /** Products with rows of a block where they lie. */
+    StripProducts strips();
+
     /** Room for a right-hand side of the given size, in this backend's layout. */
     default Panels panels(int depth, int columns) {
         return new Panels(depth, columns, panelWidth(columns));
@@ -68,33 +71,6 @@ public interface Backend {
      * @param c entry (i, j) at {@code cOffset + i cStride + j}; overwritten
      */
     void multiplySparse(SparseMatrix a, int from, int rows, Panels b, float[] c, int cOffset, int cStride);
-
-    /**
-     * Product on top of what is there: c[i, j] += sum_k a[i, k] b[k, j], or without the first term if not {@code add}.
-     *
-     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
-     * @param rows how many rows of a
-     * @param b of a depth of at most {@link #SUM_DEPTH}: each sum is one chain, added to c at its end
-     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
-     */
-    void multiplyAdd(
-            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add);
-
-    /**
-     * As {@link #multiplyAdd(float[], int, int, int, Panels, float[], int, int, boolean)}, with products and sums in double.
-     *
-     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
-     */
-    void multiplyAdd(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int rows,
-            Panels b,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add);
 
     /**
      * The paired Fourier map in one pass: z[i, j] = scale cos(t), z[i, j + frequencies] = scale sin(t) with

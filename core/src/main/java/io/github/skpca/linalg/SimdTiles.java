@@ -547,51 +547,6 @@ final class SimdTiles {
         store(s00, c, cAt, resume);
     }
 
-    /** 3 rows of doubles x one vector of floats, widened on the way: sums in double. */
-    static void wide3(
-            double[] a,
-            int aAt,
-            int rowStride,
-            float[] b,
-            int bAt,
-            int depth,
-            double[] c,
-            int cAt,
-            int cStride,
-            boolean resume) {
-        int r1 = aAt + rowStride;
-        int r2 = r1 + rowStride;
-        DoubleVector s00 = DoubleVector.zero(DOUBLES);
-        DoubleVector s01 = DoubleVector.zero(DOUBLES);
-        DoubleVector s10 = DoubleVector.zero(DOUBLES);
-        DoubleVector s11 = DoubleVector.zero(DOUBLES);
-        DoubleVector s20 = DoubleVector.zero(DOUBLES);
-        DoubleVector s21 = DoubleVector.zero(DOUBLES);
-        int k = 0;
-        int end = bAt + depth * WIDTH;
-        for (int at = bAt; at < end; at += WIDTH) {
-            FloatVector narrow = FloatVector.fromArray(FLOATS, b, at);
-            DoubleVector b0 = low(narrow);
-            DoubleVector b1 = high(narrow);
-            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[r1 + k]);
-            s10 = a1.fma(b0, s10);
-            s11 = a1.fma(b1, s11);
-            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[r2 + k]);
-            s20 = a2.fma(b0, s20);
-            s21 = a2.fma(b1, s21);
-            k++;
-        }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + DOUBLE_LANES, resume);
-        store(s10, c, cAt + cStride, resume);
-        store(s11, c, cAt + cStride + DOUBLE_LANES, resume);
-        store(s20, c, cAt + 2 * cStride, resume);
-        store(s21, c, cAt + 2 * cStride + DOUBLE_LANES, resume);
-    }
-
     /** Copies the rows of one panel. */
     static void packPanel(float[] source, int offset, int stride, int depth, float[] panel, int panelAt) {
         int from = offset;
@@ -640,7 +595,7 @@ final class SimdTiles {
         }
     }
 
-    private static void store(DoubleVector sum, double[] c, int at, boolean resume) {
+    static void store(DoubleVector sum, double[] c, int at, boolean resume) {
         (resume ? DoubleVector.fromArray(DOUBLES, c, at).add(sum) : sum).intoArray(c, at);
     }
 

@@ -46,7 +46,7 @@ final class BlockFrequentDirections implements MatrixSketch {
 
     private static final int PROBES = ResidualProbes.PROBES;
     private static final int USUAL_POWERS = 2;
-    private static final int EXACT_ROWS = 6;
+    private static final int EXACT_ROWS = 8;
     private static final int MOST_ITERATIONS = 2;
 
     /** Times the error of U'A itself beyond which a way back through Y'A is not good enough. */
@@ -284,7 +284,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private Outcome shrink(Work now, double failure, @Nullable RandomStream probes) {
-        now.stack.multiply(now.directions, 0, 1 / now.scale, now.products, true);
+        now.stack.multiply(now.directions, 1 / now.scale, now.products);
         now.basis.set(now.products.gram, width, now.stack.rows());
         workers.split(
                 columns,
@@ -320,7 +320,8 @@ final class BlockFrequentDirections implements MatrixSketch {
         double chance = failure / (MOST_ITERATIONS + 1);
         double share = 0.9 * now.stack.blockScatter() / size;
         ResidualProbes.Goal goal = new ResidualProbes.Goal(chance, cut, share, USUAL_POWERS);
-        return now.probes.bound(now.products, now.scale, goal, random);
+        ResidualProbes.Basis basis = new ResidualProbes.Basis(now.products, now.small, now.smallErrors);
+        return now.probes.bound(basis, now.scale, goal, random);
     }
 
     /** g_i, the error of each row of C; true if it is much more than that of U'A made directly. */

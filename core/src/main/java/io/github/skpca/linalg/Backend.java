@@ -270,6 +270,20 @@ public interface Backend {
      */
     void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to);
 
+    /**
+     * Rotates two rows in their plane: upper becomes cosine upper - sine lower, and lower sine upper + cosine lower. All backends agree bit for bit.
+     *
+     * @param rows {@code count} numbers from {@code upper} on, and from {@code lower} on; changed
+     */
+    default void rotate(double[] rows, int upper, int lower, int count, double cosine, double sine) {
+        for (int j = 0; j < count; j++) {
+            double u = rows[upper + j];
+            double l = rows[lower + j];
+            rows[lower + j] = sine * u + cosine * l;
+            rows[upper + j] = cosine * u - sine * l;
+        }
+    }
+
     /** The sum of squares of {@code count} floats from {@code offset} on, in double. */
     double sumOfSquares(float[] values, int offset, int count);
 

@@ -80,7 +80,19 @@ final class PlainProduct {
             int cOffset,
             int cStride,
             boolean add) {
-        multiply(a, aOffset, aRowStride, aDepthStride, rows, new Rows(b.values, 0, b.columns), b.depth, b.columns, c, cOffset, cStride, add);
+        multiply(
+                a,
+                aOffset,
+                aRowStride,
+                aDepthStride,
+                rows,
+                new Rows(b.values, 0, b.columns),
+                b.depth,
+                b.columns,
+                c,
+                cOffset,
+                cStride,
+                add);
     }
 
     /** Where a right-hand side is: entry (k, j) at {@code offset + k stride + j}. */

@@ -29,15 +29,7 @@ final class PlainStrips implements StripProducts {
 
     @Override
     public void multiply(
-            float[] a,
-            int rows,
-            float[] b,
-            int bOffset,
-            int bStride,
-            int depth,
-            int columns,
-            float[] c,
-            boolean add) {
+            float[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, float[] c, boolean add) {
         PlainProduct product = PlainProduct.ofThread();
         for (int column = 0; column < columns; column += WIDTH) {
             int used = Math.min(WIDTH, columns - column);

@@ -258,30 +258,38 @@ final class SimdBackend implements Backend {
             int columns,
             double[] c,
             int cStride) {
-        int i = from;
-        for (; i + 4 <= to; i += 4) {
-            int j = 0;
-            for (; j + 3 <= bRows; j += 3) {
-                SimdTiles.dots4x3(
-                        a, aOffset + i * aStride, aStride, b, j * columns, columns, c, i * cStride + j, cStride);
-            }
-            for (; j < bRows; j++) {
-                for (int r = i; r < i + 4; r++) {
-                    c[r * cStride + j] = SimdTiles.dot(a, aOffset + r * aStride, b, j * columns, columns);
+        if (to - from < 3 || bRows < 3) {
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j < bRows; j++) {
+                    c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns);
                 }
             }
+            return;
         }
-        for (; i < to; i++) {
-            for (int j = 0; j < bRows; j++) {
-                c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns);
+        // The last tile may lie over the one before: what is done twice has the same bits, and is sooner done than one
+        // by one.
+        for (int i = from; i < to; i += 3) {
+            int row = Math.min(i, to - 3);
+            for (int j = 0; j < bRows; j += 3) {
+                int other = Math.min(j, bRows - 3);
+                SimdTiles.dots3x3(
+                        a,
+                        aOffset + row * aStride,
+                        aStride,
+                        b,
+                        other * columns,
+                        columns,
+                        c,
+                        row * cStride + other,
+                        cStride);
             }
         }
     }
 
     @Override
     public void gram(double[] a, int rows, int columns, double[] c, int from, int to) {
-        for (int i = from; i < to; i += 4) {
-            int high = Math.min(to, i + 4);
+        for (int i = from; i < to; i += 3) {
+            int high = Math.min(to, i + 3);
             innerProducts(a, 0, columns, i, high, a, high, columns, c, rows);
         }
     }
@@ -328,6 +336,11 @@ final class SimdBackend implements Backend {
         for (; i < rows; i++) {
             accumulate(block, i * columns + from, to - from, sums, from);
         }
+    }
+
+    @Override
+    public void rotate(double[] rows, int upper, int lower, int count, double cosine, double sine) {
+        SimdTiles.rotate(rows, upper, lower, count, cosine, sine);
     }
 
     @Override

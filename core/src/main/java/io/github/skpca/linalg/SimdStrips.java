@@ -31,6 +31,9 @@ final class SimdStrips implements StripProducts {
     /** Vectors that lie beside each other for inner products. */
     private static final int PAIR = 2;
 
+    /** Floats of a line of the caches. */
+    private static final int LINE = 16;
+
     private static final ThreadLocal<Room> ROOM = ThreadLocal.withInitial(Room::new);
 
     /** One thread's copies of a strip. */
@@ -38,6 +41,9 @@ final class SimdStrips implements StripProducts {
         float[] strip = new float[0];
         final double[] wide = new double[CHAIN * LANES];
         float[] sums = new float[0];
+
+        /** Kept so that what only reads is not left out. */
+        float touched;
 
         float[] strip(int depth) {
             if (strip.length < depth * WIDTH) {
@@ -76,15 +82,7 @@ final class SimdStrips implements StripProducts {
 
     @Override
     public void multiply(
-            float[] a,
-            int rows,
-            float[] b,
-            int bOffset,
-            int bStride,
-            int depth,
-            int columns,
-            float[] c,
-            boolean add) {
+            float[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, float[] c, boolean add) {
         boolean few = rows <= FEW;
         float[] strip = few && columns % WIDTH == 0 ? b : ROOM.get().strip(depth);
         for (int column = 0; column < columns; column += WIDTH) {
@@ -153,10 +151,12 @@ final class SimdStrips implements StripProducts {
             int columns,
             double[] c,
             boolean add) {
-        double[] wide = ROOM.get().wide;
+        Room room = ROOM.get();
+        double[] wide = room.wide;
         // A piece at a time, which stays in the second cache: a strip is half a line of it.
         for (int first = 0; first < depth; first += CHAIN) {
             int terms = Math.min(CHAIN, depth - first);
+            room.touched += touch(b, bOffset + first * bStride, bStride, terms, columns);
             for (int column = 0; column < columns; column += LANES) {
                 int cAt = column * rows;
                 widen(b, bOffset + first * bStride + column, bStride, terms, columns - column, wide);
@@ -165,6 +165,18 @@ final class SimdStrips implements StripProducts {
                 }
             }
         }
+    }
+
+    /** Brings rows into the second cache from front to back, as the machine expects it: strips of them would be waited for one by one. */
+    private static float touch(float[] b, int bOffset, int bStride, int rows, int columns) {
+        float sum = 0;
+        for (int i = 0; i < rows; i++) {
+            int from = bOffset + i * bStride;
+            for (int j = from; j < from + columns; j += LINE) {
+                sum += b[j];
+            }
+        }
+        return sum;
     }
 
     private static void widen(float[] source, int offset, int stride, int depth, int columns, double[] wide) {
@@ -433,8 +445,7 @@ final class SimdStrips implements StripProducts {
         SimdTiles.store(s31, sums, at + stride + 3 * LANES, true);
     }
 
-    private static void dot(
-            float[] b, int bAt, float[] x, int xAt, int xStep, int count, float[] sums, int at) {
+    private static void dot(float[] b, int bAt, float[] x, int xAt, int xStep, int count, float[] sums, int at) {
         FloatVector sum = FloatVector.zero(FLOATS);
         int from = xAt;
         for (int k = 0; k < count; k += LANES) {

@@ -54,27 +54,11 @@ public interface StripProducts {
      * @param c as above; columns beyond the last are set to anything
      */
     void multiply(
-            float[] a,
-            int rows,
-            float[] b,
-            int bOffset,
-            int bStride,
-            int depth,
-            int columns,
-            float[] c,
-            boolean add);
+            float[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, float[] c, boolean add);
 
     /** As {@link #multiply(float[], int, float[], int, int, int, int, float[], boolean)}, with products and sums in double. */
     void multiply(
-            double[] a,
-            int rows,
-            float[] b,
-            int bOffset,
-            int bStride,
-            int depth,
-            int columns,
-            double[] c,
-            boolean add);
+            double[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, double[] c, boolean add);
 
     /**
      * Lays out vectors for {@link #innerProducts}.

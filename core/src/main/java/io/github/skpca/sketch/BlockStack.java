@@ -191,7 +191,7 @@ final class BlockStack {
      *
      * @param x vectors as rows, {@code out.vectors} x m; read only
      * @param factor what x is multiplied with on the way, a power of two
-     * @param out overwritten
+     * @param out overwritten; if some upper rows are {@link BlockProducts#aligned}, with zeros where their products with x are rounding alone
      */
     void multiply(double[] x, double factor, BlockProducts out) {
         int vectors = out.vectors;
@@ -290,10 +290,14 @@ final class BlockStack {
      *
      * @param weights {@code z.vectors} x {@code d.vectors}; read only
      * @param y all of its ways back exact; overwritten
+     * @param beside done once, by one of the threads, while the others go through the block
      */
-    void takeBack(double[] weights, BlockProducts d, BlockProducts z, BlockProducts y) {
-        workers.splitNumbered(slices(count), 1, (piece, from, to) -> {
-            for (int slice = from; slice < to; slice++) {
+    void takeBack(double[] weights, BlockProducts d, BlockProducts z, BlockProducts y, Runnable beside) {
+        workers.splitNumbered(1 + slices(count), 1, (piece, from, to) -> {
+            if (from == 0) {
+                beside.run();
+            }
+            for (int slice = Math.max(0, from - 1); slice < to - 1; slice++) {
                 takeOut(weights, d.slices[slice], d.vectors, z.slices[slice], y.slices[slice], z.vectors, SLICE_ROWS);
                 lanes[piece].takeBack(slice, y);
             }
@@ -303,6 +307,10 @@ final class BlockStack {
     }
 
     private void multiplyUpper(double[] x, double factor, BlockProducts out) {
+        if (out.aligned > 0) {
+            multiplyAligned(x, factor, out);
+            return;
+        }
         if (upperRows == 0) {
             return;
         }
@@ -313,6 +321,16 @@ final class BlockStack {
                         x, 0, columns, from, to, upper, upperRows, columns, out.upper, upperRows));
         for (int i = 0; i < out.vectors * upperRows; i++) {
             out.upper[i] *= factor;
+        }
+    }
+
+    private void multiplyAligned(double[] x, double factor, BlockProducts out) {
+        for (int i = 0; i < out.vectors; i++) {
+            for (int j = 0; j < upperRows; j++) {
+                boolean zero = j < out.aligned && i != j;
+                double product = zero ? 0 : DoubleRows.inner(x, i * columns, upper, j * columns, columns);
+                out.upper[i * upperRows + j] = factor * product;
+            }
         }
     }
 
@@ -348,19 +366,7 @@ final class BlockStack {
         }
         int grain = strips.width() * Math.max(1, GRAIN / strips.width());
         workers.splitNumbered(columns, grain, (piece, from, to) -> {
-            backend.multiply(
-                    out.upper,
-                    0,
-                    upperRows,
-                    out.returned,
-                    upperRows,
-                    upper,
-                    from,
-                    columns,
-                    to - from,
-                    out.back,
-                    from,
-                    columns);
+            takeBackUpper(out, from, to);
             for (int column = from; column < to; column += strips.width()) {
                 lanes[piece].addStrip(out, slices, column);
             }
@@ -373,6 +379,35 @@ final class BlockStack {
                 }
             }
         });
+    }
+
+    private void takeBackUpper(BlockProducts out, int from, int to) {
+        if (out.aligned == 0) {
+            int width = to - from;
+            backend.multiply(
+                    out.upper,
+                    0,
+                    upperRows,
+                    out.returned,
+                    upperRows,
+                    upper,
+                    from,
+                    columns,
+                    width,
+                    out.back,
+                    from,
+                    columns);
+            return;
+        }
+        for (int i = 0; i < out.returned; i++) {
+            java.util.Arrays.fill(out.back, i * columns + from, i * columns + to, 0.0);
+            for (int r = i < out.aligned ? i : out.aligned; r < upperRows; r = Math.max(r + 1, out.aligned)) {
+                double product = out.upper[i * upperRows + r];
+                for (int j = from; j < to; j++) {
+                    out.back[i * columns + j] += product * upper[r * columns + j];
+                }
+            }
+        }
     }
 
     private void takeOut(double[] weights, double[] y, int depth, double[] w, double[] z, int vectors, int length) {
@@ -481,8 +516,7 @@ final class BlockStack {
                     int depth = Math.min(StripProducts.CHAIN, last - first);
                     int at = StripProducts.entry(rows, height, first, depth, i);
                     for (int r = 0; r < depth; r++) {
-                        exactLeft[at + r * height] =
-                                i < out.exact ? out.slices[slice][i * SLICE_ROWS + first + r] : 0;
+                        exactLeft[at + r * height] = i < out.exact ? out.slices[slice][i * SLICE_ROWS + first + r] : 0;
                     }
                 }
             }
@@ -513,7 +547,18 @@ final class BlockStack {
                 strips.innerProducts(laidOut, vectors, block, from, columns, depth, columns, products);
                 double[] directions = d.slices[slice];
                 backend.multiply(
-                        weights, 0, d.vectors, vectors, d.vectors, directions, first, SLICE_ROWS, depth, inside, 0, depth);
+                        weights,
+                        0,
+                        d.vectors,
+                        vectors,
+                        d.vectors,
+                        directions,
+                        first,
+                        SLICE_ROWS,
+                        depth,
+                        inside,
+                        0,
+                        depth);
                 for (int i = 0; i < vectors; i++) {
                     takeOff(out, slice, first, depth, i, squares);
                 }

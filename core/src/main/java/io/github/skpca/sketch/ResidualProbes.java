@@ -82,12 +82,11 @@ final class ResidualProbes {
     record Goal(double failure, double wanted, double needed, int usualPowers) {}
 
     /**
-     * The bound on ||R||^2 with probes drawn for it, sharpened by powers until it is what is wanted.
+     * The bound on ||R||^2 with the probes drawn last, sharpened by powers until it is what is wanted.
      *
      * @param scale a power of two near the norm of A, which A is divided by
      */
-    double bound(Basis held, double scale, Goal goal, RandomStream random) {
-        begin(held.directions(), scale, random);
+    double bound(Basis held, double scale, Goal goal) {
         for (int power = 1; ; power++) {
             step(held, scale, power);
             if (power < goal.usualPowers()) {
@@ -100,13 +99,18 @@ final class ResidualProbes {
         }
     }
 
-    /** x_0 = R'z / scale. */
-    private void begin(BlockProducts directions, double scale, RandomStream random) {
+    /**
+     * Draws probes for the bound: x_0 = R'z / scale.
+     *
+     * @param directions the products that the basis was made from
+     * @param beside what one thread does while the others go through the block
+     */
+    void draw(BlockProducts directions, double scale, RandomStream random, Runnable beside) {
         stack.fill(drawn, random);
         stack.innerProducts(drawn, directions, inner);
         basis.coordinates(inner, width, PROBES, coordinates);
         toWeights();
-        stack.takeBack(weights, directions, drawn, cleared);
+        stack.takeBack(weights, directions, drawn, cleared, beside);
         double[] x = vectors[0];
         for (int i = 0; i < x.length; i++) {
             x[i] = cleared.back[i] / scale;

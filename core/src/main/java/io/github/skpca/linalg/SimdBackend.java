@@ -330,8 +330,8 @@ final class SimdBackend implements Backend {
     public void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
         java.util.Arrays.fill(sums, from, to, 0.0);
         int i = 0;
-        for (; i + 4 <= rows; i += 4) {
-            SimdTiles.accumulateFour(block, i * columns + from, columns, to - from, sums, from);
+        for (; i + 2 <= rows; i += 2) {
+            SimdTiles.accumulateTwo(block, i * columns + from, columns, to - from, sums, from);
         }
         for (; i < rows; i++) {
             accumulate(block, i * columns + from, to - from, sums, from);

@@ -570,28 +570,21 @@ final class SimdTiles {
         return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
     }
 
-    /** Adds four rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for all four. */
-    static void accumulateFour(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
-        int r1 = offset + stride;
-        int r2 = r1 + stride;
-        int r3 = r2 + stride;
+    /** Adds two rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for both. */
+    static void accumulateTwo(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
+        int next = offset + stride;
         int i = 0;
         for (; i + LANES <= count; i += LANES) {
             int at = targetOffset + i;
             FloatVector x0 = FloatVector.fromArray(FLOATS, source, offset + i);
-            FloatVector x1 = FloatVector.fromArray(FLOATS, source, r1 + i);
-            FloatVector x2 = FloatVector.fromArray(FLOATS, source, r2 + i);
-            FloatVector x3 = FloatVector.fromArray(FLOATS, source, r3 + i);
+            FloatVector x1 = FloatVector.fromArray(FLOATS, source, next + i);
             DoubleVector first = DoubleVector.fromArray(DOUBLES, target, at);
             DoubleVector second = DoubleVector.fromArray(DOUBLES, target, at + DOUBLE_LANES);
-            first = first.add(low(x0)).add(low(x1)).add(low(x2)).add(low(x3));
-            second = second.add(high(x0)).add(high(x1)).add(high(x2)).add(high(x3));
-            first.intoArray(target, at);
-            second.intoArray(target, at + DOUBLE_LANES);
+            first.add(low(x0)).add(low(x1)).intoArray(target, at);
+            second.add(high(x0)).add(high(x1)).intoArray(target, at + DOUBLE_LANES);
         }
         for (; i < count; i++) {
-            double sum = target[targetOffset + i] + source[offset + i];
-            target[targetOffset + i] = sum + source[r1 + i] + source[r2 + i] + source[r3 + i];
+            target[targetOffset + i] = target[targetOffset + i] + source[offset + i] + source[next + i];
         }
     }
 

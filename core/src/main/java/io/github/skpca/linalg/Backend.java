@@ -35,6 +35,9 @@ public interface Backend {
     @Nullable
     TurnedProducts turned();
 
+    /** Products with rows of a block where they lie. */
+    StripProducts strips();
+
     /** Room for a right-hand side of the given size, in this backend's layout. */
     default Panels panels(int depth, int columns) {
         return new Panels(depth, columns, panelWidth(columns));
@@ -68,33 +71,6 @@ public interface Backend {
      * @param c entry (i, j) at {@code cOffset + i cStride + j}; overwritten
      */
     void multiplySparse(SparseMatrix a, int from, int rows, Panels b, float[] c, int cOffset, int cStride);
-
-    /**
-     * Product on top of what is there: c[i, j] += sum_k a[i, k] b[k, j], or without the first term if not {@code add}.
-     *
-     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
-     * @param rows how many rows of a
-     * @param b of a depth of at most {@link #SUM_DEPTH}: each sum is one chain, added to c at its end
-     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
-     */
-    void multiplyAdd(
-            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add);
-
-    /**
-     * As {@link #multiplyAdd(float[], int, int, int, Panels, float[], int, int, boolean)}, with products and sums in double.
-     *
-     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
-     */
-    void multiplyAdd(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int rows,
-            Panels b,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add);
 
     /**
      * The paired Fourier map in one pass: z[i, j] = scale cos(t), z[i, j + frequencies] = scale sin(t) with
@@ -338,6 +314,20 @@ public interface Backend {
      * @param sums at [from, to): the sums; overwritten
      */
     void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to);
+
+    /**
+     * Rotates two rows in their plane: upper becomes cosine upper - sine lower, and lower sine upper + cosine lower. All backends agree bit for bit.
+     *
+     * @param rows {@code count} numbers from {@code upper} on, and from {@code lower} on; changed
+     */
+    default void rotate(double[] rows, int upper, int lower, int count, double cosine, double sine) {
+        for (int j = 0; j < count; j++) {
+            double u = rows[upper + j];
+            double l = rows[lower + j];
+            rows[lower + j] = sine * u + cosine * l;
+            rows[upper + j] = cosine * u - sine * l;
+        }
+    }
 
     /** The sum of squares of {@code count} floats from {@code offset} on, in double. */
     double sumOfSquares(float[] values, int offset, int count);

@@ -8,6 +8,12 @@ final class ImplicitQl {
     /** QL takes about two steps an eigenvalue; so many means the input was not finite. */
     private static final int MAX_STEPS = 60;
 
+    /** Sums of squares between these have lost nothing to the range of doubles. */
+    private static final double SMALL = 0x1p-900;
+
+    private static final double LARGE = 0x1p900;
+
+    private final Backend backend = Backend.active();
     private final double[] diagonal;
     private final double[] offDiagonal;
     private final double[] rows;
@@ -72,7 +78,7 @@ final class ImplicitQl {
     /** One step on the unreduced block [first, last]: a bulge is chased upwards by plane rotations. */
     private void step(int first, int last) {
         double half = (diagonal[first + 1] - diagonal[first]) / (2 * offDiagonal[first]);
-        double root = Math.hypot(half, 1);
+        double root = length(half, 1);
         double g = diagonal[last] - diagonal[first] + offDiagonal[first] / (half + Math.copySign(root, half));
         double cosine = 1;
         double sine = 1;
@@ -80,7 +86,7 @@ final class ImplicitQl {
         for (int i = last - 1; i >= first; i--) {
             double f = sine * offDiagonal[i];
             double b = cosine * offDiagonal[i];
-            double r = Math.hypot(f, g);
+            double r = length(f, g);
             offDiagonal[i + 1] = r;
             if (r == 0) {
                 // The block splits here: undo the shift and let the caller look again.
@@ -95,19 +101,16 @@ final class ImplicitQl {
             shift = sine * s;
             diagonal[i + 1] = d + shift;
             g = cosine * s - b;
-            rotate(i * stride + left, (i + 1) * stride + left, cosine, sine);
+            backend.rotate(rows, i * stride + left, (i + 1) * stride + left, width, cosine, sine);
         }
         diagonal[first] -= shift;
         offDiagonal[first] = g;
         offDiagonal[last] = 0;
     }
 
-    private void rotate(int upper, int lower, double cosine, double sine) {
-        for (int j = 0; j < width; j++) {
-            double u = rows[upper + j];
-            double l = rows[lower + j];
-            rows[lower + j] = sine * u + cosine * l;
-            rows[upper + j] = cosine * u - sine * l;
-        }
+    /** The root of the sum of squares; with the scaling that would take ten times as long only where the squares need it. */
+    private static double length(double x, double y) {
+        double squares = x * x + y * y;
+        return squares > SMALL && squares < LARGE ? Math.sqrt(squares) : Math.hypot(x, y);
     }
 }

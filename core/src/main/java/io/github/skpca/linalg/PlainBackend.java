@@ -12,18 +12,25 @@ final class PlainBackend implements Backend {
     /** Gaussians from which on it pays to copy them. */
     private static final int LONG_ROW = 32;
 
+    private static final StripProducts STRIPS = new PlainStrips();
+
     @Override
     public String name() {
         return MultiplyAdd.FUSED ? "plain-fma" : "plain";
     }
 
-    /** One panel of all columns: long inner loops are what the compiler vectorises. */
     /** None: the loops over a right-hand side want it wide. */
     @Override
     public @Nullable TurnedProducts turned() {
         return null;
     }
 
+    @Override
+    public StripProducts strips() {
+        return STRIPS;
+    }
+
+    /** One panel of all columns: long inner loops are what the compiler vectorises. */
     @Override
     public int panelWidth(int columns) {
         return columns;
@@ -104,37 +111,6 @@ final class PlainBackend implements Backend {
         }
         if (e < end) {
             addOne(a.values[e], b.values, a.columns[e] * columns, columns, c, out);
-        }
-    }
-
-    @Override
-    public void multiplyAdd(
-            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
-        PlainProduct.ofThread().multiply(a, aOffset, aStride, 1, rows, b, c, cOffset, cStride, add);
-    }
-
-    @Override
-    public void multiplyAdd(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int rows,
-            Panels b,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add) {
-        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
-        for (int left = 0; left < b.columns; left += PlainDoubleProduct.COLUMNS) {
-            int width = Math.min(PlainDoubleProduct.COLUMNS, b.columns - left);
-            int first = 0;
-            do {
-                int depth = Math.min(PlainDoubleProduct.DEPTH, b.depth - first);
-                product.take(b.values, first * b.columns + left, b.columns, depth, width);
-                boolean onTop = add || first > 0;
-                product.add(a, aOffset + first, aStride, rows, depth, width, c, cOffset + left, cStride, onTop);
-                first += PlainDoubleProduct.DEPTH;
-            } while (first < b.depth);
         }
     }
 

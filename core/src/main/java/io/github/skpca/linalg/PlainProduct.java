@@ -68,13 +68,7 @@ final class PlainProduct {
         return OWN.get();
     }
 
-    /**
-     * The product, or c plus the product if {@code add}.
-     *
-     * @param a entry (i, k) at {@code aOffset + i aRowStride + k aDepthStride}; read only
-     * @param b of one panel; read only
-     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
-     */
+    /** The product with one panel, as below. */
     void multiply(
             float[] a,
             int aOffset,
@@ -86,22 +80,60 @@ final class PlainProduct {
             int cOffset,
             int cStride,
             boolean add) {
-        int parts = (b.columns + COLUMNS - 1) / COLUMNS;
+        multiply(
+                a,
+                aOffset,
+                aRowStride,
+                aDepthStride,
+                rows,
+                new Rows(b.values, 0, b.columns),
+                b.depth,
+                b.columns,
+                c,
+                cOffset,
+                cStride,
+                add);
+    }
+
+    /** Where a right-hand side is: entry (k, j) at {@code offset + k stride + j}. */
+    record Rows(float[] values, int offset, int stride) {}
+
+    /**
+     * The product, or c plus the product if {@code add}.
+     *
+     * @param a entry (i, k) at {@code aOffset + i aRowStride + k aDepthStride}; read only
+     * @param b depth x columns; read only
+     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
+     */
+    void multiply(
+            float[] a,
+            int aOffset,
+            int aRowStride,
+            int aDepthStride,
+            int rows,
+            Rows b,
+            int depth,
+            int columns,
+            float[] c,
+            int cOffset,
+            int cStride,
+            boolean add) {
+        int parts = (columns + COLUMNS - 1) / COLUMNS;
         for (int top = 0; top < rows; top += ROWS) {
             int height = Math.min(ROWS, rows - top);
             int at = aOffset + top * aRowStride;
             for (int part = 0; part < parts; part++) {
-                int left = (int) ((long) part * b.columns / parts);
-                int width = (int) ((part + 1L) * b.columns / parts) - left;
+                int left = (int) ((long) part * columns / parts);
+                int width = (int) ((part + 1L) * columns / parts) - left;
                 int start = 0;
                 do {
-                    int end = Math.min(b.depth, start + Backend.SUM_DEPTH);
+                    int end = Math.min(depth, start + Backend.SUM_DEPTH);
                     sum(a, at, aRowStride, aDepthStride, height, b, start, end, left, width);
                     for (int i = 0; i < height; i++) {
                         put(sums[i], width, c, cOffset + (top + i) * cStride + left, add || start > 0);
                     }
                     start = end;
-                } while (start < b.depth);
+                } while (start < depth);
             }
         }
     }
@@ -113,7 +145,7 @@ final class PlainProduct {
             int rowStride,
             int depthStride,
             int rows,
-            Panels b,
+            Rows b,
             int start,
             int end,
             int left,
@@ -124,7 +156,7 @@ final class PlainProduct {
         for (int first = start; first < end; first += STRIP) {
             int depth = Math.min(STRIP, end - first);
             for (int k = 0; k < depth; k++) {
-                System.arraycopy(b.values, (first + k) * b.columns + left, right[k], 0, width);
+                System.arraycopy(b.values, b.offset + (first + k) * b.stride + left, right[k], 0, width);
             }
             int from = at + first * depthStride;
             int i = 0;

@@ -19,6 +19,7 @@ final class SimdBackend implements Backend {
     private static final int CHUNK_ROWS = 48;
 
     private static final TurnedProducts TURNED = new SimdTurned();
+    private static final StripProducts STRIPS = new SimdStrips();
 
     @Override
     public String name() {
@@ -33,6 +34,11 @@ final class SimdBackend implements Backend {
     @Override
     public TurnedProducts turned() {
         return TURNED;
+    }
+
+    @Override
+    public StripProducts strips() {
+        return STRIPS;
     }
 
     @Override
@@ -101,78 +107,6 @@ final class SimdBackend implements Backend {
                 SimdSparse.panel(a, from + i, b.values, p * panel, edge, 0);
                 System.arraycopy(edge, 0, c, cOffset + i * cStride + p * WIDTH, rest);
             }
-        }
-    }
-
-    @Override
-    public void multiplyAdd(
-            float[] a, int aOffset, int aStride, int rows, Panels b, float[] c, int cOffset, int cStride, boolean add) {
-        for (int p = 0; p < b.panels(); p++) {
-            int bAt = p * b.depth * WIDTH;
-            int used = Math.min(WIDTH, b.columns - p * WIDTH);
-            int vectors = (used + LANES - 1) / LANES;
-            int at = cOffset + p * WIDTH;
-            if (used % LANES == 0) {
-                SimdTiles.panel(a, aOffset, aStride, rows, vectors, b.values, bAt, b.depth, c, at, cStride, add);
-                continue;
-            }
-            float[] edge = TILE.get();
-            for (int first = 0; first < rows; first += CHUNK_ROWS) {
-                int chunk = Math.min(CHUNK_ROWS, rows - first);
-                int from = aOffset + first * aStride;
-                SimdTiles.panel(a, from, aStride, chunk, vectors, b.values, bAt, b.depth, edge, 0, WIDTH, false);
-                for (int i = 0; i < chunk; i++) {
-                    int out = at + (first + i) * cStride;
-                    for (int j = 0; j < used; j++) {
-                        c[out + j] = edge[i * WIDTH + j] + (add ? c[out + j] : 0f);
-                    }
-                }
-            }
-        }
-    }
-
-    @Override
-    public void multiplyAdd(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int rows,
-            Panels b,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add) {
-        int i = 0;
-        for (; i + 3 <= rows; i += 3) {
-            int from = aOffset + i * aStride;
-            int at = cOffset + i * cStride;
-            int j = 0;
-            for (; j + LANES <= b.columns; j += LANES) {
-                SimdTiles.wide3(a, from, aStride, b.values, entry(b, j), b.depth, c, at + j, cStride, add);
-            }
-            for (int row = 0; row < 3; row++) {
-                addRow(a, from + row * aStride, b, j, c, at + row * cStride, add);
-            }
-        }
-        for (; i < rows; i++) {
-            addRow(a, aOffset + i * aStride, b, 0, c, cOffset + i * cStride, add);
-        }
-    }
-
-    /** Where the first row of column j of a right-hand side is. */
-    private static int entry(Panels b, int j) {
-        return j / WIDTH * b.depth * WIDTH + j % WIDTH;
-    }
-
-    /** One row's columns from {@code first} on. */
-    private static void addRow(double[] a, int aAt, Panels b, int first, double[] c, int cAt, boolean add) {
-        for (int j = first; j < b.columns; j++) {
-            int bAt = entry(b, j);
-            double sum = 0;
-            for (int k = 0; k < b.depth; k++) {
-                sum = Math.fma(a[aAt + k], b.values[bAt + k * WIDTH], sum);
-            }
-            c[cAt + j] = add ? c[cAt + j] + sum : sum;
         }
     }
 
@@ -359,30 +293,38 @@ final class SimdBackend implements Backend {
             int columns,
             double[] c,
             int cStride) {
-        int i = from;
-        for (; i + 4 <= to; i += 4) {
-            int j = 0;
-            for (; j + 3 <= bRows; j += 3) {
-                SimdTiles.dots4x3(
-                        a, aOffset + i * aStride, aStride, b, j * columns, columns, c, i * cStride + j, cStride);
-            }
-            for (; j < bRows; j++) {
-                for (int r = i; r < i + 4; r++) {
-                    c[r * cStride + j] = SimdTiles.dot(a, aOffset + r * aStride, b, j * columns, columns);
+        if (to - from < 3 || bRows < 3) {
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j < bRows; j++) {
+                    c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns);
                 }
             }
+            return;
         }
-        for (; i < to; i++) {
-            for (int j = 0; j < bRows; j++) {
-                c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns);
+        // The last tile may lie over the one before: what is done twice has the same bits, and is sooner done than one
+        // by one.
+        for (int i = from; i < to; i += 3) {
+            int row = Math.min(i, to - 3);
+            for (int j = 0; j < bRows; j += 3) {
+                int other = Math.min(j, bRows - 3);
+                SimdTiles.dots3x3(
+                        a,
+                        aOffset + row * aStride,
+                        aStride,
+                        b,
+                        other * columns,
+                        columns,
+                        c,
+                        row * cStride + other,
+                        cStride);
             }
         }
     }
 
     @Override
     public void gram(double[] a, int rows, int columns, double[] c, int from, int to) {
-        for (int i = from; i < to; i += 4) {
-            int high = Math.min(to, i + 4);
+        for (int i = from; i < to; i += 3) {
+            int high = Math.min(to, i + 3);
             innerProducts(a, 0, columns, i, high, a, high, columns, c, rows);
         }
     }
@@ -433,12 +375,17 @@ final class SimdBackend implements Backend {
     public void columnSums(float[] block, int rows, int columns, double[] sums, int from, int to) {
         java.util.Arrays.fill(sums, from, to, 0.0);
         int i = 0;
-        for (; i + 4 <= rows; i += 4) {
-            SimdTiles.accumulateFour(block, i * columns + from, columns, to - from, sums, from);
+        for (; i + 2 <= rows; i += 2) {
+            SimdTiles.accumulateTwo(block, i * columns + from, columns, to - from, sums, from);
         }
         for (; i < rows; i++) {
             accumulate(block, i * columns + from, to - from, sums, from);
         }
+    }
+
+    @Override
+    public void rotate(double[] rows, int upper, int lower, int count, double cosine, double sine) {
+        SimdTiles.rotate(rows, upper, lower, count, cosine, sine);
     }
 
     @Override

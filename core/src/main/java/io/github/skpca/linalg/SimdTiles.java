@@ -547,51 +547,6 @@ final class SimdTiles {
         store(s00, c, cAt, resume);
     }
 
-    /** 3 rows of doubles x one vector of floats, widened on the way: sums in double. */
-    static void wide3(
-            double[] a,
-            int aAt,
-            int rowStride,
-            float[] b,
-            int bAt,
-            int depth,
-            double[] c,
-            int cAt,
-            int cStride,
-            boolean resume) {
-        int r1 = aAt + rowStride;
-        int r2 = r1 + rowStride;
-        DoubleVector s00 = DoubleVector.zero(DOUBLES);
-        DoubleVector s01 = DoubleVector.zero(DOUBLES);
-        DoubleVector s10 = DoubleVector.zero(DOUBLES);
-        DoubleVector s11 = DoubleVector.zero(DOUBLES);
-        DoubleVector s20 = DoubleVector.zero(DOUBLES);
-        DoubleVector s21 = DoubleVector.zero(DOUBLES);
-        int k = 0;
-        int end = bAt + depth * WIDTH;
-        for (int at = bAt; at < end; at += WIDTH) {
-            FloatVector narrow = FloatVector.fromArray(FLOATS, b, at);
-            DoubleVector b0 = low(narrow);
-            DoubleVector b1 = high(narrow);
-            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[r1 + k]);
-            s10 = a1.fma(b0, s10);
-            s11 = a1.fma(b1, s11);
-            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[r2 + k]);
-            s20 = a2.fma(b0, s20);
-            s21 = a2.fma(b1, s21);
-            k++;
-        }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + DOUBLE_LANES, resume);
-        store(s10, c, cAt + cStride, resume);
-        store(s11, c, cAt + cStride + DOUBLE_LANES, resume);
-        store(s20, c, cAt + 2 * cStride, resume);
-        store(s21, c, cAt + 2 * cStride + DOUBLE_LANES, resume);
-    }
-
     /** Copies the rows of one panel. */
     static void packPanel(float[] source, int offset, int stride, int depth, float[] panel, int panelAt) {
         int from = offset;
@@ -615,41 +570,33 @@ final class SimdTiles {
         return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
     }
 
-    /** Adds four rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for all four. */
-    static void accumulateFour(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
-        int r1 = offset + stride;
-        int r2 = r1 + stride;
-        int r3 = r2 + stride;
+    /** Adds two rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for both. */
+    static void accumulateTwo(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
+        int next = offset + stride;
         int i = 0;
         for (; i + LANES <= count; i += LANES) {
             int at = targetOffset + i;
             FloatVector x0 = FloatVector.fromArray(FLOATS, source, offset + i);
-            FloatVector x1 = FloatVector.fromArray(FLOATS, source, r1 + i);
-            FloatVector x2 = FloatVector.fromArray(FLOATS, source, r2 + i);
-            FloatVector x3 = FloatVector.fromArray(FLOATS, source, r3 + i);
+            FloatVector x1 = FloatVector.fromArray(FLOATS, source, next + i);
             DoubleVector first = DoubleVector.fromArray(DOUBLES, target, at);
             DoubleVector second = DoubleVector.fromArray(DOUBLES, target, at + DOUBLE_LANES);
-            first = first.add(low(x0)).add(low(x1)).add(low(x2)).add(low(x3));
-            second = second.add(high(x0)).add(high(x1)).add(high(x2)).add(high(x3));
-            first.intoArray(target, at);
-            second.intoArray(target, at + DOUBLE_LANES);
+            first.add(low(x0)).add(low(x1)).intoArray(target, at);
+            second.add(high(x0)).add(high(x1)).intoArray(target, at + DOUBLE_LANES);
         }
         for (; i < count; i++) {
-            double sum = target[targetOffset + i] + source[offset + i];
-            target[targetOffset + i] = sum + source[r1 + i] + source[r2 + i] + source[r3 + i];
+            target[targetOffset + i] = target[targetOffset + i] + source[offset + i] + source[next + i];
         }
     }
 
-    private static void store(DoubleVector sum, double[] c, int at, boolean resume) {
+    static void store(DoubleVector sum, double[] c, int at, boolean resume) {
         (resume ? DoubleVector.fromArray(DOUBLES, c, at).add(sum) : sum).intoArray(c, at);
     }
 
-    /** Inner products of four rows of a with three of b, each a vector of partial sums until the end. */
-    static void dots4x3(
+    /** Inner products of three rows of a with three of b, each a vector of partial sums until the end. */
+    static void dots3x3(
             double[] a, int aAt, int aStride, double[] b, int bAt, int columns, double[] c, int cAt, int cStride) {
         int r1 = aAt + aStride;
         int r2 = r1 + aStride;
-        int r3 = r2 + aStride;
         int q1 = bAt + columns;
         int q2 = q1 + columns;
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
@@ -661,43 +608,46 @@ final class SimdTiles {
         DoubleVector s20 = DoubleVector.zero(DOUBLES);
         DoubleVector s21 = DoubleVector.zero(DOUBLES);
         DoubleVector s22 = DoubleVector.zero(DOUBLES);
-        DoubleVector s30 = DoubleVector.zero(DOUBLES);
-        DoubleVector s31 = DoubleVector.zero(DOUBLES);
-        DoubleVector s32 = DoubleVector.zero(DOUBLES);
-        int k = 0;
-        for (; k + DOUBLE_LANES <= columns; k += DOUBLE_LANES) {
-            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, bAt + k);
-            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, q1 + k);
-            DoubleVector b2 = DoubleVector.fromArray(DOUBLES, b, q2 + k);
-            DoubleVector a0 = DoubleVector.fromArray(DOUBLES, a, aAt + k);
+        int whole = columns - columns % DOUBLE_LANES;
+        // An index a row, each counted by itself: with sums of a row's start and the column JDK 17 takes half as long
+        // again.
+        int i0 = aAt;
+        int i1 = r1;
+        int i2 = r2;
+        int j1 = q1;
+        int j2 = q2;
+        int end = bAt + whole;
+        for (int j0 = bAt; j0 < end; j0 += DOUBLE_LANES) {
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, j0);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, j1);
+            DoubleVector b2 = DoubleVector.fromArray(DOUBLES, b, j2);
+            DoubleVector a0 = DoubleVector.fromArray(DOUBLES, a, i0);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
             s02 = a0.fma(b2, s02);
-            DoubleVector a1 = DoubleVector.fromArray(DOUBLES, a, r1 + k);
+            DoubleVector a1 = DoubleVector.fromArray(DOUBLES, a, i1);
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
             s12 = a1.fma(b2, s12);
-            DoubleVector a2 = DoubleVector.fromArray(DOUBLES, a, r2 + k);
+            DoubleVector a2 = DoubleVector.fromArray(DOUBLES, a, i2);
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
             s22 = a2.fma(b2, s22);
-            DoubleVector a3 = DoubleVector.fromArray(DOUBLES, a, r3 + k);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            s32 = a3.fma(b2, s32);
+            i0 += DOUBLE_LANES;
+            i1 += DOUBLE_LANES;
+            i2 += DOUBLE_LANES;
+            j1 += DOUBLE_LANES;
+            j2 += DOUBLE_LANES;
         }
-        c[cAt] = sum(s00) + tail(a, aAt, b, bAt, k, columns);
-        c[cAt + 1] = sum(s01) + tail(a, aAt, b, q1, k, columns);
-        c[cAt + 2] = sum(s02) + tail(a, aAt, b, q2, k, columns);
-        c[cAt + cStride] = sum(s10) + tail(a, r1, b, bAt, k, columns);
-        c[cAt + cStride + 1] = sum(s11) + tail(a, r1, b, q1, k, columns);
-        c[cAt + cStride + 2] = sum(s12) + tail(a, r1, b, q2, k, columns);
-        c[cAt + 2 * cStride] = sum(s20) + tail(a, r2, b, bAt, k, columns);
-        c[cAt + 2 * cStride + 1] = sum(s21) + tail(a, r2, b, q1, k, columns);
-        c[cAt + 2 * cStride + 2] = sum(s22) + tail(a, r2, b, q2, k, columns);
-        c[cAt + 3 * cStride] = sum(s30) + tail(a, r3, b, bAt, k, columns);
-        c[cAt + 3 * cStride + 1] = sum(s31) + tail(a, r3, b, q1, k, columns);
-        c[cAt + 3 * cStride + 2] = sum(s32) + tail(a, r3, b, q2, k, columns);
+        c[cAt] = sum(s00) + tail(a, aAt, b, bAt, whole, columns);
+        c[cAt + 1] = sum(s01) + tail(a, aAt, b, q1, whole, columns);
+        c[cAt + 2] = sum(s02) + tail(a, aAt, b, q2, whole, columns);
+        c[cAt + cStride] = sum(s10) + tail(a, r1, b, bAt, whole, columns);
+        c[cAt + cStride + 1] = sum(s11) + tail(a, r1, b, q1, whole, columns);
+        c[cAt + cStride + 2] = sum(s12) + tail(a, r1, b, q2, whole, columns);
+        c[cAt + 2 * cStride] = sum(s20) + tail(a, r2, b, bAt, whole, columns);
+        c[cAt + 2 * cStride + 1] = sum(s21) + tail(a, r2, b, q1, whole, columns);
+        c[cAt + 2 * cStride + 2] = sum(s22) + tail(a, r2, b, q2, whole, columns);
     }
 
     /** One inner product, summed as in the tile. */
@@ -728,18 +678,45 @@ final class SimdTiles {
         return sum;
     }
 
+    /** Products and sums apart, as plain Java has them: a fused multiply-add would give other bits. */
+    static void rotate(double[] rows, int upper, int lower, int count, double cosine, double sine) {
+        DoubleVector c = DoubleVector.broadcast(DOUBLES, cosine);
+        DoubleVector s = DoubleVector.broadcast(DOUBLES, sine);
+        int j = 0;
+        for (; j + DOUBLE_LANES <= count; j += DOUBLE_LANES) {
+            DoubleVector u = DoubleVector.fromArray(DOUBLES, rows, upper + j);
+            DoubleVector l = DoubleVector.fromArray(DOUBLES, rows, lower + j);
+            s.mul(u).add(c.mul(l)).intoArray(rows, lower + j);
+            c.mul(u).sub(s.mul(l)).intoArray(rows, upper + j);
+        }
+        for (; j < count; j++) {
+            double u = rows[upper + j];
+            double l = rows[lower + j];
+            rows[lower + j] = sine * u + cosine * l;
+            rows[upper + j] = cosine * u - sine * l;
+        }
+    }
+
     static double sumOfSquares(float[] values, int offset, int count) {
-        DoubleVector low = DoubleVector.zero(DOUBLES);
-        DoubleVector high = DoubleVector.zero(DOUBLES);
+        DoubleVector low0 = DoubleVector.zero(DOUBLES);
+        DoubleVector high0 = DoubleVector.zero(DOUBLES);
+        DoubleVector low1 = DoubleVector.zero(DOUBLES);
+        DoubleVector high1 = DoubleVector.zero(DOUBLES);
         int i = 0;
-        for (; i + LANES <= count; i += LANES) {
+        // Two vectors at a time: the sums of one would wait for each other.
+        for (; i + 2 * LANES <= count; i += 2 * LANES) {
             FloatVector value = FloatVector.fromArray(FLOATS, values, offset + i);
+            FloatVector next = FloatVector.fromArray(FLOATS, values, offset + i + LANES);
             DoubleVector first = low(value);
             DoubleVector second = high(value);
-            low = first.fma(first, low);
-            high = second.fma(second, high);
+            low0 = first.fma(first, low0);
+            high0 = second.fma(second, high0);
+            DoubleVector third = low(next);
+            DoubleVector fourth = high(next);
+            low1 = third.fma(third, low1);
+            high1 = fourth.fma(fourth, high1);
         }
-        double sum = sum(low) + sum(high);
+        double sum = (sum(low0) + sum(high0)) + (sum(low1) + sum(high1));
         for (; i < count; i++) {
             sum += (double) values[offset + i] * values[offset + i];
         }

@@ -46,11 +46,17 @@ final class BlockFrequentDirections implements MatrixSketch {
 
     private static final int PROBES = ResidualProbes.PROBES;
     private static final int USUAL_POWERS = 2;
-    private static final int EXACT_ROWS = 6;
+    private static final int EXACT_ROWS = 8;
     private static final int MOST_ITERATIONS = 2;
 
     /** Times the error of U'A itself beyond which a way back through Y'A is not good enough. */
     private static final double WORST_SPREAD = 64;
+
+    /** Times as many columns as directions: then random ones are nearly at right angles as they come. */
+    private static final int MANY = 8;
+
+    /** The cosine up to which two rows of a sketch are at right angles. */
+    private static final double ROUNDING_ALONE = 1e-10;
 
     private static final double UNIT_ROUNDOFF = 0x1p-53;
     private static final int PURPOSE_PROBES = 16;
@@ -197,8 +203,11 @@ final class BlockFrequentDirections implements MatrixSketch {
         int known = state.count();
         double[] directions = now.directions;
         System.arraycopy(state.rows(), 0, directions, 0, known * columns);
+        double[] lengths = new double[known * known];
+        workers.split(known, 6, (from, to) -> backend.gram(directions, known, columns, lengths, from, to));
+        now.products.aligned = isDiagonal(lengths, known) ? known : 0;
         for (int i = 0; i < known; i++) {
-            toUnitLength(directions, i);
+            scale(directions, i, lengths[i * known + i]);
         }
         ResidualProbes.fill(random, directions, known * columns, width * columns);
         int guides = width - known;
@@ -228,7 +237,7 @@ final class BlockFrequentDirections implements MatrixSketch {
             }
         }
         for (int i = known; i < width; i++) {
-            for (int before = known; before < i; before++) {
+            for (int before = known; before < i && columns < MANY * width; before++) {
                 takeOff(directions, i, before);
             }
             toUnitLength(directions, i);
@@ -236,8 +245,24 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private void toUnitLength(double[] rows, int row) {
-        double sum = DoubleRows.inner(rows, row * columns, rows, row * columns, columns);
-        double factor = sum > 0 ? 1 / Math.sqrt(sum) : 0;
+        scale(rows, row, DoubleRows.inner(rows, row * columns, rows, row * columns, columns));
+    }
+
+    /** Whether rows with these inner products are at right angles but for rounding. Any products are right; those of such rows are known. */
+    private static boolean isDiagonal(double[] inner, int count) {
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < i; j++) {
+                double both = inner[i * count + i] * inner[j * count + j];
+                if (inner[i * count + j] * inner[i * count + j] > ROUNDING_ALONE * ROUNDING_ALONE * both) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void scale(double[] rows, int row, double squaredLength) {
+        double factor = squaredLength > 0 ? 1 / Math.sqrt(squaredLength) : 0;
         for (int j = row * columns; j < (row + 1) * columns; j++) {
             rows[j] *= factor;
         }
@@ -253,6 +278,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     /** Takes the principal directions of C, which the last pass found, as the new start; the probes stay. */
     private void restart(Work now) {
         double[] vectors = now.eigen.vectors();
+        now.products.aligned = 0;
         workers.split(
                 columns,
                 64,
@@ -284,7 +310,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     private Outcome shrink(Work now, double failure, @Nullable RandomStream probes) {
-        now.stack.multiply(now.directions, 0, 1 / now.scale, now.products, true);
+        now.stack.multiply(now.directions, 1 / now.scale, now.products);
         now.basis.set(now.products.gram, width, now.stack.rows());
         workers.split(
                 columns,
@@ -302,25 +328,32 @@ final class BlockFrequentDirections implements MatrixSketch {
                         now.small,
                         from,
                         columns));
-        workers.split(width, 4, (from, to) -> backend.gram(now.small, width, columns, now.inner, from, to));
+        workers.split(width, 6, (from, to) -> backend.gram(now.small, width, columns, now.inner, from, to));
         Backend.mirror(now.inner, width);
         boolean coarse = spreadErrors(now);
         double rounding = rounding(now);
-        now.eigen.decompose(now.inner.clone(), width);
+        // The eigenproblem is one thread's; the others need not wait for it.
+        Runnable decompose = () -> now.eigen.decompose(now.inner.clone(), width);
+        if (probes == null) {
+            decompose.run();
+        } else {
+            now.probes.draw(now.products, now.scale, probes, decompose);
+        }
         double slack = slack(now);
         double[] values = now.eigen.values();
         double cut = values[kept] > slack ? values[kept] : 0;
         int rows = rotate(now, cut, slack);
-        double residual = probes == null ? Double.MAX_VALUE : residual(now, failure, cut, probes);
+        double residual = probes == null ? Double.MAX_VALUE : residual(now, failure, cut);
         return new Outcome(cut, residual, rounding + 2 * slack, rows, coarse);
     }
 
-    private double residual(Work now, double failure, double cut, RandomStream random) {
+    private double residual(Work now, double failure, double cut) {
         // A block may be worked again, with a bound each time: each has its share.
         double chance = failure / (MOST_ITERATIONS + 1);
         double share = 0.9 * now.stack.blockScatter() / size;
         ResidualProbes.Goal goal = new ResidualProbes.Goal(chance, cut, share, USUAL_POWERS);
-        return now.probes.bound(now.products, now.scale, goal, random);
+        ResidualProbes.Basis basis = new ResidualProbes.Basis(now.products, now.small, now.smallErrors);
+        return now.probes.bound(basis, now.scale, goal);
     }
 
     /** g_i, the error of each row of C; true if it is much more than that of U'A made directly. */

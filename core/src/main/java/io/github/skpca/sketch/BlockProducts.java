@@ -20,6 +20,9 @@ final class BlockProducts {
     /** The sum of the rows of each slice, a row a slice. */
     final double[] sums;
 
+    /** How many of A's upper rows are at right angles to all vectors but one each, the one of the same number. */
+    int aligned;
+
     /** The part of A's upper rows: vectors x upper rows. */
     final double[] upper;
 

@@ -3,6 +3,7 @@ package io.github.skpca.sketch;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.StripProducts;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The matrix A of a block shrink as something that multiplies: a few rows in double (the sketch, the jump of the mean) over a
  * block of rows in float, less their mean.
  *
- * <p>One pass over the block gives y = A x and A'y together: a tile of rows is multiplied with x, and while it is still in the
- * cache, its products are multiplied with it. The block's part is done in float, because it is nearly all of the work; everything
- * around it in double. The mean is never taken off the rows: it is taken off the products, which are small.
+ * <p>One pass over the block gives y = A x and A'y together: a slice of rows is multiplied with x, and its products with the slice. The
+ * block's part is done in float, because it is nearly all of the work; everything around it in double. The mean is never taken off
+ * the rows: it is taken off the products, which are small.
  */
 final class BlockStack {
-    /** Rows that are multiplied both ways before the next: they stay in the second cache, and are summed in float. */
-    static final int TILE_ROWS = 48;
-
     /** Rows whose sums are one float array; a thread takes slice after slice, and the slices are added up in double, in order. */
     static final int SLICE_ROWS = 256;
 
@@ -27,19 +25,18 @@ final class BlockStack {
     /** Of a sum of squares, the part beside the mean below which it is summed about the mean. */
     private static final double CANCELLED = 0.01;
 
-    /** Rows that are multiplied together in double: those that are left over would go one number at a time. */
-    private static final int EXACT_TILE = 3;
-
-    /** Columns of a strip: whole panels of every backend. */
-    private static final int STRIP = 96;
+    /** Columns that threads take at the least. */
+    private static final int GRAIN = 96;
 
     private final int columns;
     private final int mostUpperRows;
     private final int mostSlices;
     private final Backend backend = Backend.active();
+    private final StripProducts strips = backend.strips();
     private final Workers workers;
     private final double[] upper;
     private final float[] rightSide;
+    private final float[] laidOut;
     private final float[][] partial;
     private final double[][] exactPartial;
     private final double[] rowSquares;
@@ -66,29 +63,27 @@ final class BlockStack {
         this.workers = workers;
         this.upper = new double[Math.multiplyExact(mostUpperRows, columns)];
         this.rightSide = new float[Math.multiplyExact(width, columns)];
-        this.partial = new float[mostSlices][Math.multiplyExact(width, columns)];
-        this.exactPartial = new double[mostSlices][Math.multiplyExact(wholeTiles(exact), columns)];
+        this.laidOut = new float[Math.multiplyExact(ResidualProbes.PROBES, columns)];
+        int filled = StripProducts.filled(width, strips.height(width));
+        int exactFilled = StripProducts.filled(exact, strips.exactHeight());
+        this.partial = new float[mostSlices][StripProducts.length(filled, columns, strips.width())];
+        this.exactPartial = new double[mostSlices][StripProducts.length(exactFilled, columns, strips.exactWidth())];
         this.rowSquares = new double[mostRows];
         this.shift = new double[width];
         this.lanes = new Lane[Math.min(workers.threads(), mostSlices)];
         for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(width, exact);
+            lanes[i] = new Lane(width, filled, exactFilled);
         }
     }
 
     /** The bytes that a stack of these sizes holds. */
     static long bytes(long columns, long mostUpperRows, long mostRows, long width, int exact) {
         long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
-        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8L * wholeTiles(exact))) + 8 * mostRows;
+        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8L * exact)) + 8 * mostRows;
     }
 
     private static int slices(int rows) {
         return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
-    }
-
-    /** So many rows, and rows of zeros up to a whole number of tiles. */
-    private static int wholeTiles(int exact) {
-        return (exact + EXACT_TILE - 1) / EXACT_TILE * EXACT_TILE;
     }
 
     /** Room for the products with so many vectors, some of which are taken back, some of these in double. */
@@ -120,7 +115,7 @@ final class BlockStack {
 
     /** Summed row by row, so that it does not depend on the number of threads. */
     private double sumOfSquares() {
-        workers.split(count, TILE_ROWS, (from, to) -> {
+        workers.split(count, StripProducts.CHAIN, (from, to) -> {
             for (int i = from; i < to; i++) {
                 rowSquares[i] = backend.sumOfSquares(block, i * columns, columns);
             }
@@ -160,7 +155,7 @@ final class BlockStack {
     }
 
     private double scatterRowByRow(double[] center) {
-        workers.split(count, TILE_ROWS, (from, to) -> {
+        workers.split(count, StripProducts.CHAIN, (from, to) -> {
             for (int i = from; i < to; i++) {
                 double square = 0;
                 for (int j = 0; j < columns; j++) {
@@ -173,16 +168,16 @@ final class BlockStack {
         return sumOfRows();
     }
 
-    /** What rounding may add to ||A x - computed|| for a unit x. */
+    /** What rounding may add to ||A x - computed|| for a unit x and {@link #clear}. */
     double timesError() {
-        double terms = Math.min(columns, Backend.SUM_DEPTH) + columns / (double) Backend.SUM_DEPTH;
         double upperTerms = (columns + 4) * DOUBLE_ROUNDOFF;
-        return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upperNorm);
+        double terms = strips.innerTerms(columns) + 4;
+        return terms * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upperNorm);
     }
 
     /** What rounding may add to ||A'y - computed|| for a y whose block part has length one. */
     double backError() {
-        double terms = TILE_ROWS + SLICE_ROWS / (double) TILE_ROWS;
+        double terms = StripProducts.CHAIN + Math.ceil(SLICE_ROWS / (double) StripProducts.CHAIN);
         return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
     }
 
@@ -192,36 +187,89 @@ final class BlockStack {
     }
 
     /**
-     * y = A x and its inner products; and A'y if asked for, of as many vectors as {@code out} has ways back.
+     * y = A x, its inner products, and A'y of as many vectors as {@code out} has ways back.
      *
-     * @param x vectors as rows, {@code out.vectors} x m from {@code xOffset} on; read only
+     * @param x vectors as rows, {@code out.vectors} x m; read only
      * @param factor what x is multiplied with on the way, a power of two
-     * @param out overwritten
+     * @param out overwritten; if some upper rows are {@link BlockProducts#aligned}, with zeros where their products with x are rounding alone
      */
-    void multiply(double[] x, int xOffset, double factor, BlockProducts out, boolean wayBack) {
+    void multiply(double[] x, double factor, BlockProducts out) {
         int vectors = out.vectors;
         Panels panels = backend.panels(columns, vectors);
-        workers.split(vectors, 4, (from, to) -> {
-            for (int i = from * columns; i < to * columns; i++) {
-                rightSide[i] = (float) (factor * x[xOffset + i]);
-            }
-            for (int i = from; i < to; i++) {
-                shift[i] = mean == null ? 0 : DoubleRows.inner(mean, 0, rightSide, i * columns, columns);
-            }
-        });
+        takeVectors(x, factor, vectors);
         workers.split(panels.panels(), 1, (from, to) -> panels.pack(rightSide, 0, 1, columns, from, to));
         int slices = slices(count);
         double[][] grams = new double[slices][vectors * vectors];
         workers.splitNumbered(slices, 1, (piece, from, to) -> {
             for (int slice = from; slice < to; slice++) {
-                lanes[piece].multiply(slice, panels, out, wayBack);
+                lanes[piece].multiply(slice, panels, out);
                 backend.gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
             }
         });
-        multiplyUpper(x, xOffset, factor, out);
+        multiplyUpper(x, factor, out);
         addGrams(grams, out);
-        if (wayBack) {
-            workers.split(columns, STRIP, (from, to) -> addUp(out, slices, from, to));
+        addUp(out);
+    }
+
+    /** The vectors as the block is multiplied with them, and what the mean has of each. */
+    private void takeVectors(double[] x, double factor, int vectors) {
+        workers.split(vectors, 4, (from, to) -> {
+            for (int i = from * columns; i < to * columns; i++) {
+                rightSide[i] = (float) (factor * x[i]);
+            }
+            for (int i = from; i < to; i++) {
+                shift[i] = mean == null ? 0 : DoubleRows.inner(mean, 0, rightSide, i * columns, columns);
+            }
+        });
+    }
+
+    /**
+     * y_p = A x_p - sum_j weights[p, j] d_j for products d that are there, and A'y, in one pass.
+     *
+     * @param x vectors as rows, {@code out.vectors} x m; read only
+     * @param factor what x is multiplied with on the way, a power of two
+     * @param weights {@code out.vectors} x {@code d.vectors}; read only
+     * @param out overwritten; of its inner products the diagonal alone is, with those of A x
+     * @param inner y_p'd_j, {@code out.vectors} x {@code d.vectors}; overwritten
+     */
+    void clear(double[] x, double factor, double[] weights, BlockProducts d, BlockProducts out, double[] inner) {
+        int vectors = out.vectors;
+        takeVectors(x, factor, vectors);
+        strips.layOut(rightSide, vectors, columns, laidOut);
+        int slices = slices(count);
+        double[][] parts = new double[slices + 1][vectors * d.vectors];
+        double[][] squares = new double[slices][2 * vectors];
+        workers.splitNumbered(slices, 1, (piece, from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                lanes[piece].clear(slice, weights, d, out, squares[slice]);
+                inner(out.slices[slice], vectors, d.slices[slice], d.vectors, SLICE_ROWS, parts[slice]);
+            }
+        });
+        multiplyUpper(x, factor, out);
+        java.util.Arrays.fill(out.blockSquares, 0.0);
+        for (int i = 0; i < vectors; i++) {
+            int at = i * upperRows;
+            double sum = DoubleRows.inner(out.upper, at, out.upper, at, upperRows);
+            for (double[] square : squares) {
+                out.blockSquares[i] += square[i];
+                sum += square[vectors + i];
+            }
+            out.gram[i * vectors + i] = sum;
+        }
+        takeOut(weights, d.upper, d.vectors, out.upper.clone(), out.upper, vectors, upperRows);
+        if (upperRows > 0) {
+            inner(out.upper, vectors, d.upper, d.vectors, upperRows, parts[slices]);
+        }
+        sum(parts, inner);
+        addUp(out);
+    }
+
+    private static void sum(double[][] parts, double[] target) {
+        java.util.Arrays.fill(target, 0.0);
+        for (double[] part : parts) {
+            for (int i = 0; i < target.length; i++) {
+                target[i] += part[i];
+            }
         }
     }
 
@@ -237,25 +285,32 @@ final class BlockStack {
         }
     }
 
-    /** A'y alone, for a y that is no product. */
-    void takeBack(BlockProducts y) {
-        int slices = slices(count);
-        java.util.Arrays.fill(y.blockSquares, 0.0);
-        for (int slice = 0; slice < slices; slice++) {
-            for (int i = 0; i < y.vectors; i++) {
-                y.blockSquares[i] +=
-                        DoubleRows.inner(y.slices[slice], i * SLICE_ROWS, y.slices[slice], i * SLICE_ROWS, SLICE_ROWS);
+    /**
+     * y_p = z_p - sum_j weights[p, j] d_j for products d that are there, and A'y, all sums in double.
+     *
+     * @param weights {@code z.vectors} x {@code d.vectors}; read only
+     * @param y all of its ways back exact; overwritten
+     * @param beside done once, by one of the threads, while the others go through the block
+     */
+    void takeBack(double[] weights, BlockProducts d, BlockProducts z, BlockProducts y, Runnable beside) {
+        workers.splitNumbered(1 + slices(count), 1, (piece, from, to) -> {
+            if (from == 0) {
+                beside.run();
             }
-        }
-        workers.splitNumbered(slices, 1, (piece, from, to) -> {
-            for (int slice = from; slice < to; slice++) {
+            for (int slice = Math.max(0, from - 1); slice < to - 1; slice++) {
+                takeOut(weights, d.slices[slice], d.vectors, z.slices[slice], y.slices[slice], z.vectors, SLICE_ROWS);
                 lanes[piece].takeBack(slice, y);
             }
         });
-        workers.split(columns, STRIP, (from, to) -> addUp(y, slices, from, to));
+        takeOut(weights, d.upper, d.vectors, z.upper, y.upper, z.vectors, upperRows);
+        addUp(y);
     }
 
-    private void multiplyUpper(double[] x, int xOffset, double factor, BlockProducts out) {
+    private void multiplyUpper(double[] x, double factor, BlockProducts out) {
+        if (out.aligned > 0) {
+            multiplyAligned(x, factor, out);
+            return;
+        }
         if (upperRows == 0) {
             return;
         }
@@ -263,9 +318,19 @@ final class BlockStack {
                 out.vectors,
                 4,
                 (from, to) -> backend.innerProducts(
-                        x, xOffset, columns, from, to, upper, upperRows, columns, out.upper, upperRows));
+                        x, 0, columns, from, to, upper, upperRows, columns, out.upper, upperRows));
         for (int i = 0; i < out.vectors * upperRows; i++) {
             out.upper[i] *= factor;
+        }
+    }
+
+    private void multiplyAligned(double[] x, double factor, BlockProducts out) {
+        for (int i = 0; i < out.vectors; i++) {
+            for (int j = 0; j < upperRows; j++) {
+                boolean zero = j < out.aligned && i != j;
+                double product = zero ? 0 : DoubleRows.inner(x, i * columns, upper, j * columns, columns);
+                out.upper[i * upperRows + j] = factor * product;
+            }
         }
     }
 
@@ -290,64 +355,59 @@ final class BlockStack {
         Backend.mirror(out.gram, vectors);
     }
 
-    /** The columns [from, to) of A'y: the upper rows' part, then slice after slice, less the mean's part. */
-    private void addUp(BlockProducts out, int slices, int from, int to) {
-        backend.multiply(
-                out.upper,
-                0,
-                upperRows,
-                out.returned,
-                upperRows,
-                upper,
-                from,
-                columns,
-                to - from,
-                out.back,
-                from,
-                columns);
-        for (int column = from; column < to; column += STRIP) {
-            int across = Math.min(STRIP, columns - column);
-            for (int i = 0; i < out.returned; i++) {
-                addStrip(out, slices, i, column, across);
-            }
-        }
-    }
-
-    /** The partial sums of a strip of columns lie side by side, so that a tile of rows goes through them in one sweep. */
-    private void addStrip(BlockProducts out, int slices, int i, int column, int across) {
-        int at = i * columns + column;
-        int rest = out.returned - out.exact;
-        double sum = 0;
+    /** A'y: the upper rows' part, then the sum of the slices, less the mean's part. */
+    private void addUp(BlockProducts out) {
+        int slices = slices(count);
+        double[] sums = new double[out.returned];
         for (int slice = 0; slice < slices; slice++) {
-            if (i < out.exact) {
-                int from = column * wholeTiles(out.exact) + i * across;
-                for (int j = 0; j < across; j++) {
-                    out.back[at + j] += exactPartial[slice][from + j];
-                }
-            } else {
-                int from = column * rest + (i - out.exact) * across;
-                backend.accumulate(partial[slice], from, across, out.back, at);
+            for (int i = 0; i < out.returned; i++) {
+                sums[i] += out.sums[slice * out.vectors + i];
             }
-            sum += out.sums[slice * out.vectors + i];
         }
-        for (int j = 0; j < across && mean != null; j++) {
-            out.back[at + j] -= sum * mean[column + j];
-        }
-    }
-
-    /**
-     * z_p = w_p - sum_j weights[p, j] y_j.
-     *
-     * @param weights w.vectors x y.vectors; read only
-     * @param z overwritten
-     */
-    void takeOut(double[] weights, BlockProducts y, BlockProducts w, BlockProducts z) {
-        workers.split(slices(count), 1, (from, to) -> {
-            for (int slice = from; slice < to; slice++) {
-                takeOut(weights, y.slices[slice], y.vectors, w.slices[slice], z.slices[slice], z.vectors, SLICE_ROWS);
+        int grain = strips.width() * Math.max(1, GRAIN / strips.width());
+        workers.splitNumbered(columns, grain, (piece, from, to) -> {
+            takeBackUpper(out, from, to);
+            for (int column = from; column < to; column += strips.width()) {
+                lanes[piece].addStrip(out, slices, column);
+            }
+            for (int column = from; column < to && out.exact > 0; column += strips.exactWidth()) {
+                lanes[piece].addExactStrip(out, slices, column);
+            }
+            for (int i = 0; i < out.returned && mean != null; i++) {
+                for (int j = from; j < to; j++) {
+                    out.back[i * columns + j] -= sums[i] * mean[j];
+                }
             }
         });
-        takeOut(weights, y.upper, y.vectors, w.upper, z.upper, z.vectors, upperRows);
+    }
+
+    private void takeBackUpper(BlockProducts out, int from, int to) {
+        if (out.aligned == 0) {
+            int width = to - from;
+            backend.multiply(
+                    out.upper,
+                    0,
+                    upperRows,
+                    out.returned,
+                    upperRows,
+                    upper,
+                    from,
+                    columns,
+                    width,
+                    out.back,
+                    from,
+                    columns);
+            return;
+        }
+        for (int i = 0; i < out.returned; i++) {
+            java.util.Arrays.fill(out.back, i * columns + from, i * columns + to, 0.0);
+            for (int r = i < out.aligned ? i : out.aligned; r < upperRows; r = Math.max(r + 1, out.aligned)) {
+                double product = out.upper[i * upperRows + r];
+                for (int j = from; j < to; j++) {
+                    out.back[i * columns + j] += product * upper[r * columns + j];
+                }
+            }
+        }
     }
 
     private void takeOut(double[] weights, double[] y, int depth, double[] w, double[] z, int vectors, int length) {
@@ -373,12 +433,7 @@ final class BlockStack {
         if (upperRows > 0) {
             inner(y.upper, y.vectors, z.upper, z.vectors, upperRows, parts[slices]);
         }
-        java.util.Arrays.fill(c, 0.0);
-        for (double[] part : parts) {
-            for (int i = 0; i < c.length; i++) {
-                c[i] += part[i];
-            }
-        }
+        sum(parts, c);
     }
 
     private void inner(double[] y, int yRows, double[] z, int zRows, int length, double[] c) {
@@ -390,87 +445,181 @@ final class BlockStack {
         private final float[] products;
         private final float[] left;
         private final double[] exactLeft;
-        private final Panels strip = backend.panels(TILE_ROWS, Math.min(STRIP, columns));
-        private final Panels lastStrip = backend.panels(TILE_ROWS, (columns - 1) % STRIP + 1);
+        private final double[] inside;
+        private final double[] strip;
 
-        Lane(int width, int exact) {
-            this.products = new float[TILE_ROWS * width];
-            this.left = new float[TILE_ROWS * width];
-            this.exactLeft = new double[TILE_ROWS * wholeTiles(exact)];
+        Lane(int width, int filled, int exactFilled) {
+            this.products = new float[SLICE_ROWS * width];
+            this.left = new float[SLICE_ROWS * filled];
+            this.exactLeft = new double[SLICE_ROWS * exactFilled];
+            this.inside = new double[StripProducts.CHAIN * width];
+            this.strip = new double[Math.max(filled * strips.width(), exactFilled * strips.exactWidth())];
         }
 
-        void multiply(int slice, Panels panels, BlockProducts out, boolean wayBack) {
-            int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
-            for (int first = 0; first < last; first += TILE_ROWS) {
-                int depth = Math.min(TILE_ROWS, last - first);
-                int row = slice * SLICE_ROWS + first;
-                backend.multiply(block, row * columns, columns, 1, depth, panels, products, 0, out.vectors);
-                turn(out, slice, first, depth);
-                if (wayBack) {
-                    back(out, slice, row, depth, first > 0);
+        private int last(int slice) {
+            return Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
+        }
+
+        void multiply(int slice, Panels panels, BlockProducts out) {
+            int last = last(slice);
+            int row = slice * SLICE_ROWS;
+            backend.multiply(block, row * columns, columns, 1, last, panels, products, 0, out.vectors);
+            turn(out, slice, last);
+            int rows = filled(out);
+            strips.multiply(left, rows, block, row * columns, columns, last, columns, partial[slice], false);
+            exactBack(out, slice, last);
+        }
+
+        private int filled(BlockProducts out) {
+            int rest = out.returned - out.exact;
+            return StripProducts.filled(rest, strips.height(rest));
+        }
+
+        /** From a row of products a row of the block to a row a vector, less the mean's part. */
+        private void turn(BlockProducts out, int slice, int last) {
+            int vectors = out.vectors;
+            double[] target = out.slices[slice];
+            int rows = filled(out);
+            int height = strips.height(rows);
+            for (int i = 0; i < vectors; i++) {
+                float center = (float) shift[i];
+                double sum = 0;
+                for (int r = 0; r < last; r++) {
+                    float product = products[r * vectors + i] - center;
+                    target[i * SLICE_ROWS + r] = product;
+                    sum += product;
+                }
+                java.util.Arrays.fill(target, i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
+                out.sums[slice * vectors + i] = sum;
+            }
+            for (int i = 0; i < rows; i++) {
+                int from = (out.exact + i) * SLICE_ROWS;
+                boolean filler = out.exact + i >= out.returned;
+                for (int first = 0; first < last; first += StripProducts.CHAIN) {
+                    int depth = Math.min(StripProducts.CHAIN, last - first);
+                    int at = StripProducts.entry(rows, height, first, depth, i);
+                    for (int r = 0; r < depth; r++) {
+                        left[at + r * height] = filler ? 0 : (float) target[from + first + r];
+                    }
                 }
             }
-            for (int i = 0; i < out.vectors && last < SLICE_ROWS; i++) {
+        }
+
+        private void exactBack(BlockProducts out, int slice, int last) {
+            if (out.exact == 0) {
+                return;
+            }
+            int height = strips.exactHeight();
+            int rows = StripProducts.filled(out.exact, height);
+            for (int i = 0; i < rows; i++) {
+                for (int first = 0; first < last; first += StripProducts.CHAIN) {
+                    int depth = Math.min(StripProducts.CHAIN, last - first);
+                    int at = StripProducts.entry(rows, height, first, depth, i);
+                    for (int r = 0; r < depth; r++) {
+                        exactLeft[at + r * height] = i < out.exact ? out.slices[slice][i * SLICE_ROWS + first + r] : 0;
+                    }
+                }
+            }
+            int from = slice * SLICE_ROWS * columns;
+            strips.multiply(exactLeft, rows, block, from, columns, last, columns, exactPartial[slice], false);
+        }
+
+        void takeBack(int slice, BlockProducts y) {
+            for (int i = 0; i < y.exact; i++) {
+                double sum = 0;
+                for (int r = 0; r < SLICE_ROWS; r++) {
+                    sum += y.slices[slice][i * SLICE_ROWS + r];
+                }
+                y.sums[slice * y.vectors + i] = sum;
+            }
+            exactBack(y, slice, last(slice));
+        }
+
+        /** As many rows at a time as stay in the second cache: they are read twice. */
+        void clear(int slice, double[] weights, BlockProducts d, BlockProducts out, double[] squares) {
+            int last = last(slice);
+            int vectors = out.vectors;
+            int rows = filled(out);
+            java.util.Arrays.fill(out.sums, slice * vectors, (slice + 1) * vectors, 0.0);
+            for (int first = 0; first < last; first += StripProducts.CHAIN) {
+                int depth = Math.min(StripProducts.CHAIN, last - first);
+                int from = (slice * SLICE_ROWS + first) * columns;
+                strips.innerProducts(laidOut, vectors, block, from, columns, depth, columns, products);
+                double[] directions = d.slices[slice];
+                backend.multiply(
+                        weights,
+                        0,
+                        d.vectors,
+                        vectors,
+                        d.vectors,
+                        directions,
+                        first,
+                        SLICE_ROWS,
+                        depth,
+                        inside,
+                        0,
+                        depth);
+                for (int i = 0; i < vectors; i++) {
+                    takeOff(out, slice, first, depth, i, squares);
+                }
+                strips.multiply(left, rows, block, from, columns, depth, columns, partial[slice], first > 0);
+            }
+            for (int i = 0; i < vectors && last < SLICE_ROWS; i++) {
                 java.util.Arrays.fill(out.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
             }
         }
 
-        void takeBack(int slice, BlockProducts y) {
-            int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
-            for (int first = 0; first < last; first += TILE_ROWS) {
-                int depth = Math.min(TILE_ROWS, last - first);
-                for (int i = 0; i < y.returned; i++) {
-                    double sum = 0;
-                    for (int r = 0; r < depth; r++) {
-                        double entry = y.slices[slice][i * SLICE_ROWS + first + r];
-                        if (i < y.exact) {
-                            exactLeft[i * depth + r] = entry;
-                        } else {
-                            left[i * depth + r] = (float) entry;
-                            entry = left[i * depth + r];
-                        }
-                        sum += entry;
+        private void takeOff(BlockProducts out, int slice, int first, int depth, int i, double[] squares) {
+            int rows = filled(out);
+            int height = strips.height(rows);
+            int at = StripProducts.entry(rows, height, 0, depth, i);
+            int target = i * SLICE_ROWS + first;
+            float center = (float) shift[i];
+            double sum = 0;
+            double square = 0;
+            double whole = 0;
+            for (int r = 0; r < depth; r++) {
+                double product = products[i * depth + r] - center;
+                double outside = product - inside[i * depth + r];
+                float rounded = (float) outside;
+                out.slices[slice][target + r] = outside;
+                left[at + r * height] = rounded;
+                sum += rounded;
+                square += outside * outside;
+                whole += product * product;
+            }
+            out.sums[slice * out.vectors + i] += sum;
+            squares[i] += square;
+            squares[out.vectors + i] += whole;
+        }
+
+        /** Adds a strip of columns of all slices' sums: they lie one after another, so that each slice is one sweep. */
+        void addStrip(BlockProducts out, int slices, int column) {
+            int width = strips.width();
+            int rows = filled(out);
+            java.util.Arrays.fill(strip, 0, rows * width, 0.0);
+            for (int slice = 0; slice < slices; slice++) {
+                backend.accumulate(partial[slice], column * rows, rows * width, strip, 0);
+            }
+            int across = Math.min(width, columns - column);
+            for (int i = out.exact; i < out.returned; i++) {
+                for (int j = 0; j < across; j++) {
+                    out.back[i * columns + column + j] += strip[(i - out.exact) * width + j];
+                }
+            }
+        }
+
+        void addExactStrip(BlockProducts out, int slices, int column) {
+            int width = strips.exactWidth();
+            int rows = StripProducts.filled(out.exact, strips.exactHeight());
+            int across = Math.min(width, columns - column);
+            for (int slice = 0; slice < slices; slice++) {
+                double[] sums = exactPartial[slice];
+                for (int i = 0; i < out.exact; i++) {
+                    for (int j = 0; j < across; j++) {
+                        out.back[i * columns + column + j] += sums[(column * rows) + i * width + j];
                     }
-                    int at = slice * y.vectors + i;
-                    y.sums[at] = first > 0 ? y.sums[at] + sum : sum;
                 }
-                back(y, slice, slice * SLICE_ROWS + first, depth, first > 0);
-            }
-        }
-
-        /** From a row of products a row of the block to a row a vector, less the mean's part. */
-        private void turn(BlockProducts out, int slice, int first, int depth) {
-            int vectors = out.vectors;
-            double[] target = out.slices[slice];
-            for (int i = 0; i < vectors; i++) {
-                float center = (float) shift[i];
-                double sum = 0;
-                for (int r = 0; r < depth; r++) {
-                    float product = products[r * vectors + i] - center;
-                    left[i * depth + r] = product;
-                    target[i * SLICE_ROWS + first + r] = product;
-                    sum += product;
-                }
-                int at = slice * vectors + i;
-                out.sums[at] = first > 0 ? out.sums[at] + sum : sum;
-            }
-            for (int i = 0; i < out.exact * depth; i++) {
-                exactLeft[i] = left[i];
-            }
-        }
-
-        private void back(BlockProducts out, int slice, int row, int depth, boolean add) {
-            int exact = out.exact;
-            int tiles = wholeTiles(exact);
-            java.util.Arrays.fill(exactLeft, exact * depth, tiles * depth, 0.0);
-            for (int column = 0; column < columns; column += STRIP) {
-                Panels whole = column + STRIP < columns ? strip : lastStrip;
-                Panels rows = depth == TILE_ROWS ? whole : backend.panels(depth, whole.columns());
-                backend.packRows(block, row * columns + column, columns, rows);
-                int across = whole.columns();
-                backend.multiplyAdd(exactLeft, 0, depth, tiles, rows, exactPartial[slice], column * tiles, across, add);
-                int rest = out.returned - exact;
-                backend.multiplyAdd(left, exact * depth, depth, rest, rows, partial[slice], column * rest, across, add);
             }
         }
     }

@@ -49,6 +49,9 @@ final class ResidualBound {
     /** What a sum of squares in double may be off by, as a part of the sum of its terms' sizes, for up to a million of them. */
     private static final double SUM_ROUNDING = 0x1p-32;
 
+    /** More than what lengths lose whose squares are below the range of doubles. */
+    private static final double SMALLEST = 0x1p-400;
+
     private final int probes;
     private final int mostPowers;
     private final double[] timesErrors;
@@ -219,9 +222,21 @@ final class ResidualBound {
                 }
             }
         }
+        double largest = 0;
+        for (double entry : combined) {
+            largest = Math.max(largest, Math.abs(entry));
+        }
+        // The eigenproblem of numbers whose products leave the range of doubles would not end.
+        if (largest < SMALLEST * SMALLEST) {
+            return sizes + SMALLEST;
+        }
+        double unit = Math.scalb(1.0, -Math.getExponent(largest));
+        for (int i = 0; i < combined.length; i++) {
+            combined[i] *= unit;
+        }
         Backend.mirror(combined, probes);
         eigen.decompose(combined, probes);
-        return Math.sqrt(Math.max(0, eigen.values()[0]) + SUM_ROUNDING * sizes * sizes);
+        return Math.sqrt(Math.max(0, eigen.values()[0]) / unit + SUM_ROUNDING * sizes * sizes) + SMALLEST;
     }
 
     /** Whether a lambda beyond both roots is compatible with what was measured and the errors it may have. */

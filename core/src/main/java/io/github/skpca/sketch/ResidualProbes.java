@@ -11,9 +11,12 @@ import io.github.skpca.linalg.Backend;
 final class ResidualProbes {
     /*
      * A probe z has an entry for each row of A. With z - U U'z, in double, x_0 = A'(z - U U'z) = R'z, and its sums are in double too: z is
-     * long and R is not, and what sums in float may be off by would be as large as what is looked for. From there on
-     * x_k = A'(y_k - U U'y_k) with y_k = A x_{k-1}: what is taken back is no longer than R x_{k-1}, and sums in float do. Without the
-     * projection y_k would be longer, and C'(U'y_k) would bring in the errors of all rows of C.
+     * long and R is not, and what sums in float may be off by would be as large as what is looked for.
+     *
+     * From there on x_k = A'(y_k - U U'y_k) with y_k = A x_{k-1}. What is taken back should be no longer than R x_{k-1}, so that sums in float
+     * do. U'y_k is C x_{k-1}, which is known before the pass over the block, but for what rounding did to C: the pass takes back y' = y_k - U C x_{k-1},
+     * and what y' still has inside of U, e = U'y', is as short as that rounding. It is measured, and C'e is taken off A'y'. The errors of the
+     * rows of C come in through e alone.
      *
      * Vectors are scaled by powers of two to a length near one, and A by one near its norm: powers of R'R leave the range of floats.
      */
@@ -30,7 +33,6 @@ final class ResidualProbes {
     private final BlockBasis basis;
     private final BlockProducts drawn;
     private final BlockProducts cleared;
-    private final BlockProducts images;
     private final BlockProducts outside;
     private final double[] inner;
     private final double[] coordinates;
@@ -47,7 +49,6 @@ final class ResidualProbes {
         this.basis = basis;
         this.drawn = stack.room(PROBES, 0, 0);
         this.cleared = stack.room(PROBES, PROBES, PROBES);
-        this.images = stack.room(PROBES, 0, 0);
         this.outside = stack.room(PROBES, PROBES, 0);
         this.inner = new double[PROBES * width];
         this.coordinates = new double[PROBES * width];
@@ -68,19 +69,26 @@ final class ResidualProbes {
         }
     }
 
+    /**
+     * What the probes are held against.
+     *
+     * @param directions the products that the basis was made from
+     * @param rows C, a row a direction
+     * @param errors what each row of C may be off by
+     */
+    record Basis(BlockProducts directions, double[] rows, double[] errors) {}
+
     /** When the bound is good enough after the usual powers: at most {@code wanted}, or after more of them {@code needed}. */
     record Goal(double failure, double wanted, double needed, int usualPowers) {}
 
     /**
-     * The bound on ||R||^2 with probes drawn for it, sharpened by powers until it is what is wanted.
+     * The bound on ||R||^2 with the probes drawn last, sharpened by powers until it is what is wanted.
      *
-     * @param directions the products that the basis was made from
      * @param scale a power of two near the norm of A, which A is divided by
      */
-    double bound(BlockProducts directions, double scale, Goal goal, RandomStream random) {
-        begin(directions, scale, random);
+    double bound(Basis held, double scale, Goal goal) {
         for (int power = 1; ; power++) {
-            step(directions, scale, power);
+            step(held, scale, power);
             if (power < goal.usualPowers()) {
                 continue;
             }
@@ -91,10 +99,18 @@ final class ResidualProbes {
         }
     }
 
-    /** x_0 = R'z / scale. */
-    private void begin(BlockProducts directions, double scale, RandomStream random) {
+    /**
+     * Draws probes for the bound: x_0 = R'z / scale.
+     *
+     * @param directions the products that the basis was made from
+     * @param beside what one thread does while the others go through the block
+     */
+    void draw(BlockProducts directions, double scale, RandomStream random, Runnable beside) {
         stack.fill(drawn, random);
-        clear(directions, drawn, cleared);
+        stack.innerProducts(drawn, directions, inner);
+        basis.coordinates(inner, width, PROBES, coordinates);
+        toWeights();
+        stack.takeBack(weights, directions, drawn, cleared, beside);
         double[] x = vectors[0];
         for (int i = 0; i < x.length; i++) {
             x[i] = cleared.back[i] / scale;
@@ -104,23 +120,29 @@ final class ResidualProbes {
         finish(0, 1, 0, projectionError(scale) * longest);
     }
 
-    /** What y has outside of the basis, and its way back. */
-    private void clear(BlockProducts directions, BlockProducts y, BlockProducts target) {
-        stack.innerProducts(y, directions, inner);
-        basis.coordinates(inner, width, PROBES, coordinates);
+    /** U c = Y T'c: what the coordinates are of the products. */
+    private void toWeights() {
         backend.multiply(coordinates, 0, width, PROBES, width, basis.triangle(), 0, width, width, weights, 0, width);
-        stack.takeOut(weights, directions, y, target);
-        stack.takeBack(target);
     }
 
-    /** y_k = A x_{k-1} / scale and x_k = A'(y_k - U U'y_k) / scale. */
-    private void step(BlockProducts directions, double scale, int power) {
+    /** x_k = A'(y_k - U U'y_k) / scale with y_k = A x_{k-1} / scale. */
+    private void step(Basis held, double scale, int power) {
         double[] before = vectors[(power - 1) % vectors.length];
         double[] x = vectors[power % vectors.length];
-        stack.multiply(before, 0, 1 / scale, images, false);
-        clear(directions, images, outside);
+        backend.innerProducts(before, 0, columns, 0, PROBES, held.rows(), width, columns, coordinates, width);
+        double[] inside = new double[PROBES];
+        for (int p = 0; p < PROBES; p++) {
+            for (int i = p * width; i < (p + 1) * width; i++) {
+                coordinates[i] /= scale;
+                inside[p] += coordinates[i] * coordinates[i];
+            }
+        }
+        toWeights();
+        stack.clear(before, 1 / scale, weights, held.directions(), outside, inner);
+        basis.coordinates(inner, width, PROBES, coordinates);
+        backend.multiply(coordinates, 0, width, PROBES, width, held.rows(), 0, columns, columns, x, 0, columns);
         for (int i = 0; i < x.length; i++) {
-            x[i] = outside.back[i] / scale;
+            x[i] = (outside.back[i] - x[i]) / scale;
         }
         double timesError = stack.timesError() / scale;
         double timesSquares = 0;
@@ -129,7 +151,10 @@ final class ResidualProbes {
             double length = Math.sqrt(DoubleRows.inner(before, p * columns, before, p * columns, columns));
             timesSquares += timesError * length * timesError * length;
             double error = stack.backError() * Math.sqrt(outside.blockSquares[p]);
-            double image = Math.sqrt(images.gram[p * PROBES + p]);
+            for (int i = 0; i < width; i++) {
+                error += Math.abs(coordinates[p * width + i]) * held.errors()[i];
+            }
+            double image = Math.sqrt(outside.gram[p * PROBES + p]) + Math.sqrt(inside[p]);
             error = error / scale + projectionError(scale) * image;
             stepSquares += error * error;
         }

@@ -231,57 +231,113 @@ abstract class BackendContract {
     }
 
     @Test
-    void productsOnTopOfWhatIsThere() {
-        for (int rows : new int[] {1, 2, 3, 5, 6, 7, 12, 49, 66}) {
-            for (int depth : new int[] {1, 7, 16, 48}) {
-                for (int columns : new int[] {1, 3, 8, 16, 23, 24, 40, 96, 100}) {
-                    requireAdded(rows, depth, columns, true, 7000L + rows + depth + columns);
-                    requireAdded(rows, depth, columns, false, 8000L + rows + depth + columns);
+    void productsWithStripsOnTopOfWhatIsThere() {
+        for (int rows : new int[] {1, 4, 5, 8, 9, 25, 66}) {
+            for (int depth : new int[] {1, 7, 48, 49, 100}) {
+                for (int columns : new int[] {1, 3, 8, 16, 23, 40, 96, 100, 200}) {
+                    requireStrips(rows, depth, columns, true, 7000L + rows + depth + columns);
+                    requireStrips(rows, depth, columns, false, 8000L + rows + depth + columns);
                 }
             }
         }
     }
 
-    private void requireAdded(int rows, int depth, int columns, boolean add, long seed) {
+    private void requireStrips(int wanted, int depth, int columns, boolean add, long seed) {
         Random random = new Random(seed);
-        int aStride = depth + random.nextInt(3);
-        int cStride = columns + random.nextInt(3);
+        StripProducts strips = backend.strips();
+        int height = strips.height(wanted);
+        int exactHeight = strips.exactHeight();
+        int rows = StripProducts.filled(wanted, height);
+        int exactRows = StripProducts.filled(wanted, exactHeight);
+        int stride = columns + random.nextInt(3);
         int offset = random.nextInt(4);
-        float[] a = floats(random, offset + rows * aStride);
-        float[] b = floats(random, depth * columns);
-        float[] c = floats(random, offset + rows * cStride);
-        double[] wideA = new double[a.length];
-        double[] wideC = new double[c.length];
-        Arrays.setAll(wideA, i -> a[i]);
-        Arrays.setAll(wideC, i -> c[i]);
+        double[] a = new double[wanted * depth];
+        Arrays.setAll(a, i -> (float) random.nextGaussian());
+        float[] b = floats(random, offset + depth * stride);
+        float[] left = new float[rows * depth];
+        double[] exactLeft = new double[exactRows * depth];
+        for (int i = 0; i < wanted; i++) {
+            for (int k = 0; k < depth; k++) {
+                int first = k - k % StripProducts.CHAIN;
+                int terms = Math.min(StripProducts.CHAIN, depth - first);
+                int at = StripProducts.entry(rows, height, first, terms, i) + (k - first) * height;
+                left[at] = (float) a[i * depth + k];
+                at = StripProducts.entry(exactRows, exactHeight, first, terms, i) + (k - first) * exactHeight;
+                exactLeft[at] = a[i * depth + k];
+            }
+        }
+        float[] c = floats(random, StripProducts.length(rows, columns, strips.width()));
+        double[] exact = new double[StripProducts.length(exactRows, columns, strips.exactWidth())];
+        Arrays.setAll(exact, i -> random.nextGaussian());
         float[] before = c.clone();
-        Panels panels = packed(b, depth, columns);
-        backend.multiplyAdd(a, offset, aStride, rows, panels, c, offset, cStride, add);
-        backend.multiplyAdd(wideA, offset, aStride, rows, panels, wideC, offset, cStride, add);
-        String label = "rows=" + rows + " depth=" + depth + " columns=" + columns + " add=" + add + " seed=" + seed;
-        boolean[] written = new boolean[c.length];
-        for (int i = 0; i < rows; i++) {
+        double[] exactBefore = exact.clone();
+        strips.multiply(left, rows, b, offset, stride, depth, columns, c, add);
+        strips.multiply(exactLeft, exactRows, b, offset, stride, depth, columns, exact, add);
+        String label = "rows=" + wanted + " depth=" + depth + " columns=" + columns + " add=" + add + " seed=" + seed;
+        for (int i = 0; i < wanted; i++) {
             for (int j = 0; j < columns; j++) {
-                int at = offset + i * cStride + j;
-                double sum = add ? before[at] : 0;
-                double size = Math.abs(sum);
+                double sum = 0;
+                double size = 0;
                 for (int k = 0; k < depth; k++) {
-                    double term = (double) a[offset + i * aStride + k] * b[k * columns + j];
+                    double term = a[i * depth + k] * b[offset + k * stride + j];
                     sum += term;
                     size += Math.abs(term);
                 }
-                written[at] = true;
-                require(Math.abs(c[at] - sum) <= (depth + 2) * FLOAT_ROUNDOFF * size, label, i, j, c[at], sum);
-                double allowed = (depth + 2) * 2 * DOUBLE_ROUNDOFF * size;
-                require(Math.abs(wideC[at] - sum) <= allowed, label, i, j, wideC[at], sum);
+                int at = inStrip(i, j, rows, strips.width());
+                double start = add ? before[at] : 0;
+                double allowed = (Math.min(depth, StripProducts.CHAIN) + 5) * FLOAT_ROUNDOFF * (size + Math.abs(start));
+                require(Math.abs(c[at] - sum - start) <= allowed, label, i, j, c[at], sum + start);
+                at = inStrip(i, j, exactRows, strips.exactWidth());
+                start = add ? exactBefore[at] : 0;
+                allowed = (depth + 5) * 2 * DOUBLE_ROUNDOFF * (size + Math.abs(start));
+                require(Math.abs(exact[at] - sum - start) <= allowed, label, i, j, exact[at], sum + start);
             }
         }
-        for (int i = 0; i < c.length; i++) {
-            if (!written[i]) {
-                assertThat(c[i]).as(label).isEqualTo(before[i]);
-                assertThat(wideC[i]).as(label).isEqualTo((double) before[i]);
+    }
+
+    private static int inStrip(int i, int j, int rows, int width) {
+        return (j / width * rows + i) * width + j % width;
+    }
+
+    @Test
+    void innerProductsOfAFewVectorsWithRowsOfABlock() {
+        for (int vectors : new int[] {1, 2, 3, 8}) {
+            for (int rows : new int[] {1, 3, 4, 7, 48}) {
+                for (int columns : new int[] {1, 7, 8, 9, 100, 513, 1030, 2100}) {
+                    requireInner(vectors, rows, columns, 9000L + vectors + rows + columns);
+                }
             }
         }
+    }
+
+    private void requireInner(int vectors, int rows, int columns, long seed) {
+        Random random = new Random(seed);
+        StripProducts strips = backend.strips();
+        int stride = columns + random.nextInt(3);
+        int offset = random.nextInt(4);
+        float[] x = floats(random, vectors * columns);
+        float[] b = floats(random, offset + rows * stride);
+        float[] laid = new float[vectors * columns];
+        float[] c = floats(random, vectors * rows + 1);
+        float guard = c[vectors * rows];
+        strips.layOut(x, vectors, columns, laid);
+        strips.innerProducts(laid, vectors, b, offset, stride, rows, columns, c);
+        String label = "vectors=" + vectors + " rows=" + rows + " columns=" + columns + " seed=" + seed;
+        for (int v = 0; v < vectors; v++) {
+            for (int i = 0; i < rows; i++) {
+                double sum = 0;
+                double size = 0;
+                for (int k = 0; k < columns; k++) {
+                    double term = (double) x[v * columns + k] * b[offset + i * stride + k];
+                    sum += term;
+                    size += Math.abs(term);
+                }
+                float found = c[v * rows + i];
+                double allowed = (strips.innerTerms(columns) + 1) * FLOAT_ROUNDOFF * size;
+                require(Math.abs(found - sum) <= allowed, label, v, i, found, sum);
+            }
+        }
+        assertThat(c[vectors * rows]).as(label).isEqualTo(guard);
     }
 
     @Test

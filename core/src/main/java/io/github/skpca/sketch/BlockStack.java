@@ -28,23 +28,23 @@ final class BlockStack {
     /** Columns that threads take at the least. */
     private static final int GRAIN = 96;
 
-    private final int columns;
+    final int columns;
     private final int mostUpperRows;
     private final int mostSlices;
-    private final Backend backend = Backend.active();
-    private final StripProducts strips = backend.strips();
+    final Backend backend = Backend.active();
+    final StripProducts strips = backend.strips();
     private final Workers workers;
     private final double[] upper;
     private final float[] rightSide;
-    private final float[] laidOut;
-    private final float[][] partial;
-    private final double[][] exactPartial;
+    final float[] laidOut;
+    final float[][] partial;
+    final double[][] exactPartial;
     private final double[] rowSquares;
-    private final double[] shift;
-    private final Lane[] lanes;
+    final double[] shift;
+    private final SliceProducts[] lanes;
     private int upperRows;
-    private float[] block = new float[0];
-    private int count;
+    float[] block = new float[0];
+    int count;
     private double @Nullable [] mean;
     private double blockNorm;
     private double blockScatter;
@@ -70,16 +70,17 @@ final class BlockStack {
         this.exactPartial = new double[mostSlices][StripProducts.length(exactFilled, columns, strips.exactWidth())];
         this.rowSquares = new double[mostRows];
         this.shift = new double[width];
-        this.lanes = new Lane[Math.min(workers.threads(), mostSlices)];
+        this.lanes = new SliceProducts[Math.min(workers.threads(), mostSlices)];
         for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new Lane(width, filled, exactFilled);
+            lanes[i] = new SliceProducts(this, width, filled, exactFilled);
         }
     }
 
     /** The bytes that a stack of these sizes holds. */
     static long bytes(long columns, long mostUpperRows, long mostRows, long width, int exact) {
         long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
-        return columns * (8 * mostUpperRows + 4 * width + slices * (4 * width + 8L * exact)) + 8 * mostRows;
+        long vectors = width + ResidualProbes.PROBES;
+        return columns * (8 * mostUpperRows + 4 * vectors + slices * (4 * width + 8L * exact)) + 8 * mostRows;
     }
 
     private static int slices(int rows) {
@@ -438,189 +439,5 @@ final class BlockStack {
 
     private void inner(double[] y, int yRows, double[] z, int zRows, int length, double[] c) {
         backend.innerProducts(y, 0, length, 0, yRows, z, zRows, length, c, zRows);
-    }
-
-    /** One thread's work space. */
-    private final class Lane {
-        private final float[] products;
-        private final float[] left;
-        private final double[] exactLeft;
-        private final double[] inside;
-        private final double[] strip;
-
-        Lane(int width, int filled, int exactFilled) {
-            this.products = new float[SLICE_ROWS * width];
-            this.left = new float[SLICE_ROWS * filled];
-            this.exactLeft = new double[SLICE_ROWS * exactFilled];
-            this.inside = new double[StripProducts.CHAIN * width];
-            this.strip = new double[Math.max(filled * strips.width(), exactFilled * strips.exactWidth())];
-        }
-
-        private int last(int slice) {
-            return Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
-        }
-
-        void multiply(int slice, Panels panels, BlockProducts out) {
-            int last = last(slice);
-            int row = slice * SLICE_ROWS;
-            backend.multiply(block, row * columns, columns, 1, last, panels, products, 0, out.vectors);
-            turn(out, slice, last);
-            int rows = filled(out);
-            strips.multiply(left, rows, block, row * columns, columns, last, columns, partial[slice], false);
-            exactBack(out, slice, last);
-        }
-
-        private int filled(BlockProducts out) {
-            int rest = out.returned - out.exact;
-            return StripProducts.filled(rest, strips.height(rest));
-        }
-
-        /** From a row of products a row of the block to a row a vector, less the mean's part. */
-        private void turn(BlockProducts out, int slice, int last) {
-            int vectors = out.vectors;
-            double[] target = out.slices[slice];
-            int rows = filled(out);
-            int height = strips.height(rows);
-            for (int i = 0; i < vectors; i++) {
-                float center = (float) shift[i];
-                double sum = 0;
-                for (int r = 0; r < last; r++) {
-                    float product = products[r * vectors + i] - center;
-                    target[i * SLICE_ROWS + r] = product;
-                    sum += product;
-                }
-                java.util.Arrays.fill(target, i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
-                out.sums[slice * vectors + i] = sum;
-            }
-            for (int i = 0; i < rows; i++) {
-                int from = (out.exact + i) * SLICE_ROWS;
-                boolean filler = out.exact + i >= out.returned;
-                for (int first = 0; first < last; first += StripProducts.CHAIN) {
-                    int depth = Math.min(StripProducts.CHAIN, last - first);
-                    int at = StripProducts.entry(rows, height, first, depth, i);
-                    for (int r = 0; r < depth; r++) {
-                        left[at + r * height] = filler ? 0 : (float) target[from + first + r];
-                    }
-                }
-            }
-        }
-
-        private void exactBack(BlockProducts out, int slice, int last) {
-            if (out.exact == 0) {
-                return;
-            }
-            int height = strips.exactHeight();
-            int rows = StripProducts.filled(out.exact, height);
-            for (int i = 0; i < rows; i++) {
-                for (int first = 0; first < last; first += StripProducts.CHAIN) {
-                    int depth = Math.min(StripProducts.CHAIN, last - first);
-                    int at = StripProducts.entry(rows, height, first, depth, i);
-                    for (int r = 0; r < depth; r++) {
-                        exactLeft[at + r * height] = i < out.exact ? out.slices[slice][i * SLICE_ROWS + first + r] : 0;
-                    }
-                }
-            }
-            int from = slice * SLICE_ROWS * columns;
-            strips.multiply(exactLeft, rows, block, from, columns, last, columns, exactPartial[slice], false);
-        }
-
-        void takeBack(int slice, BlockProducts y) {
-            for (int i = 0; i < y.exact; i++) {
-                double sum = 0;
-                for (int r = 0; r < SLICE_ROWS; r++) {
-                    sum += y.slices[slice][i * SLICE_ROWS + r];
-                }
-                y.sums[slice * y.vectors + i] = sum;
-            }
-            exactBack(y, slice, last(slice));
-        }
-
-        /** As many rows at a time as stay in the second cache: they are read twice. */
-        void clear(int slice, double[] weights, BlockProducts d, BlockProducts out, double[] squares) {
-            int last = last(slice);
-            int vectors = out.vectors;
-            int rows = filled(out);
-            java.util.Arrays.fill(out.sums, slice * vectors, (slice + 1) * vectors, 0.0);
-            for (int first = 0; first < last; first += StripProducts.CHAIN) {
-                int depth = Math.min(StripProducts.CHAIN, last - first);
-                int from = (slice * SLICE_ROWS + first) * columns;
-                strips.innerProducts(laidOut, vectors, block, from, columns, depth, columns, products);
-                double[] directions = d.slices[slice];
-                backend.multiply(
-                        weights,
-                        0,
-                        d.vectors,
-                        vectors,
-                        d.vectors,
-                        directions,
-                        first,
-                        SLICE_ROWS,
-                        depth,
-                        inside,
-                        0,
-                        depth);
-                for (int i = 0; i < vectors; i++) {
-                    takeOff(out, slice, first, depth, i, squares);
-                }
-                strips.multiply(left, rows, block, from, columns, depth, columns, partial[slice], first > 0);
-            }
-            for (int i = 0; i < vectors && last < SLICE_ROWS; i++) {
-                java.util.Arrays.fill(out.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
-            }
-        }
-
-        private void takeOff(BlockProducts out, int slice, int first, int depth, int i, double[] squares) {
-            int rows = filled(out);
-            int height = strips.height(rows);
-            int at = StripProducts.entry(rows, height, 0, depth, i);
-            int target = i * SLICE_ROWS + first;
-            float center = (float) shift[i];
-            double sum = 0;
-            double square = 0;
-            double whole = 0;
-            for (int r = 0; r < depth; r++) {
-                double product = products[i * depth + r] - center;
-                double outside = product - inside[i * depth + r];
-                float rounded = (float) outside;
-                out.slices[slice][target + r] = outside;
-                left[at + r * height] = rounded;
-                sum += rounded;
-                square += outside * outside;
-                whole += product * product;
-            }
-            out.sums[slice * out.vectors + i] += sum;
-            squares[i] += square;
-            squares[out.vectors + i] += whole;
-        }
-
-        /** Adds a strip of columns of all slices' sums: they lie one after another, so that each slice is one sweep. */
-        void addStrip(BlockProducts out, int slices, int column) {
-            int width = strips.width();
-            int rows = filled(out);
-            java.util.Arrays.fill(strip, 0, rows * width, 0.0);
-            for (int slice = 0; slice < slices; slice++) {
-                backend.accumulate(partial[slice], column * rows, rows * width, strip, 0);
-            }
-            int across = Math.min(width, columns - column);
-            for (int i = out.exact; i < out.returned; i++) {
-                for (int j = 0; j < across; j++) {
-                    out.back[i * columns + column + j] += strip[(i - out.exact) * width + j];
-                }
-            }
-        }
-
-        void addExactStrip(BlockProducts out, int slices, int column) {
-            int width = strips.exactWidth();
-            int rows = StripProducts.filled(out.exact, strips.exactHeight());
-            int across = Math.min(width, columns - column);
-            for (int slice = 0; slice < slices; slice++) {
-                double[] sums = exactPartial[slice];
-                for (int i = 0; i < out.exact; i++) {
-                    for (int j = 0; j < across; j++) {
-                        out.back[i * columns + column + j] += sums[(column * rows) + i * width + j];
-                    }
-                }
-            }
-        }
     }
 }

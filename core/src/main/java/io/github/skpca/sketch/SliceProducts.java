@@ -92,7 +92,8 @@ final class SliceProducts {
                 int depth = Math.min(StripProducts.CHAIN, last - first);
                 int at = StripProducts.entry(rows, height, first, depth, i);
                 for (int r = 0; r < depth; r++) {
-                    exactLeft[at + r * height] = i < out.exact ? out.slices[slice][i * BlockStack.SLICE_ROWS + first + r] : 0;
+                    exactLeft[at + r * height] =
+                            i < out.exact ? out.slices[slice][i * BlockStack.SLICE_ROWS + first + r] : 0;
                 }
             }
         }
@@ -141,7 +142,8 @@ final class SliceProducts {
             strips.multiply(left, rows, stack.block, from, columns, depth, columns, stack.partial[slice], first > 0);
         }
         for (int i = 0; i < vectors && last < BlockStack.SLICE_ROWS; i++) {
-            java.util.Arrays.fill(out.slices[slice], i * BlockStack.SLICE_ROWS + last, (i + 1) * BlockStack.SLICE_ROWS, 0.0);
+            java.util.Arrays.fill(
+                    out.slices[slice], i * BlockStack.SLICE_ROWS + last, (i + 1) * BlockStack.SLICE_ROWS, 0.0);
         }
     }
 

@@ -16,7 +16,7 @@ final class SimdStrips implements StripProducts {
     private static final int LANES = FLOATS.length();
     private static final int DOUBLE_LANES = DOUBLES.length();
     private static final int WIDTH = 2 * LANES;
-    private static final int HIGH = 5;
+    private static final int HIGH = SimdTurned.HEIGHT;
     private static final int LOW = 4;
 
     /** Rows up to which copying a strip takes longer than it saves. */
@@ -106,7 +106,7 @@ final class SimdStrips implements StripProducts {
             int terms = Math.min(CHAIN, depth - first);
             for (int i = 0; i < rows; i += HIGH) {
                 boolean more = add || first > 0;
-                tile5x2(a, first * rows + i * terms, strip, first * WIDTH, terms, c, cAt + i * WIDTH, more);
+                SimdTurned.tile5x2(a, first * rows + i * terms, strip, first * WIDTH, terms, c, cAt + i * WIDTH, more);
             }
         }
     }
@@ -272,52 +272,6 @@ final class SimdStrips implements StripProducts {
     @Override
     public int innerTerms(int columns) {
         return Math.min(TERMS, columns / LANES) + columns / PIECE + 1 + LANES + columns % LANES;
-    }
-
-    /** 5 rows x 2 vectors; both sides lie one after another. */
-    private static void tile5x2(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = FloatVector.zero(FLOATS);
-        FloatVector s10 = FloatVector.zero(FLOATS);
-        FloatVector s11 = FloatVector.zero(FLOATS);
-        FloatVector s20 = FloatVector.zero(FLOATS);
-        FloatVector s21 = FloatVector.zero(FLOATS);
-        FloatVector s30 = FloatVector.zero(FLOATS);
-        FloatVector s31 = FloatVector.zero(FLOATS);
-        FloatVector s40 = FloatVector.zero(FLOATS);
-        FloatVector s41 = FloatVector.zero(FLOATS);
-        int k = aAt;
-        int end = bAt + depth * WIDTH;
-        for (int at = bAt; at < end; at += WIDTH) {
-            FloatVector b0 = FloatVector.fromArray(FLOATS, b, at);
-            FloatVector b1 = FloatVector.fromArray(FLOATS, b, at + LANES);
-            FloatVector a0 = FloatVector.broadcast(FLOATS, a[k]);
-            s00 = a0.fma(b0, s00);
-            s01 = a0.fma(b1, s01);
-            FloatVector a1 = FloatVector.broadcast(FLOATS, a[k + 1]);
-            s10 = a1.fma(b0, s10);
-            s11 = a1.fma(b1, s11);
-            FloatVector a2 = FloatVector.broadcast(FLOATS, a[k + 2]);
-            s20 = a2.fma(b0, s20);
-            s21 = a2.fma(b1, s21);
-            FloatVector a3 = FloatVector.broadcast(FLOATS, a[k + 3]);
-            s30 = a3.fma(b0, s30);
-            s31 = a3.fma(b1, s31);
-            FloatVector a4 = FloatVector.broadcast(FLOATS, a[k + 4]);
-            s40 = a4.fma(b0, s40);
-            s41 = a4.fma(b1, s41);
-            k += HIGH;
-        }
-        SimdTiles.store(s00, c, cAt, add);
-        SimdTiles.store(s01, c, cAt + LANES, add);
-        SimdTiles.store(s10, c, cAt + WIDTH, add);
-        SimdTiles.store(s11, c, cAt + WIDTH + LANES, add);
-        SimdTiles.store(s20, c, cAt + 2 * WIDTH, add);
-        SimdTiles.store(s21, c, cAt + 2 * WIDTH + LANES, add);
-        SimdTiles.store(s30, c, cAt + 3 * WIDTH, add);
-        SimdTiles.store(s31, c, cAt + 3 * WIDTH + LANES, add);
-        SimdTiles.store(s40, c, cAt + 4 * WIDTH, add);
-        SimdTiles.store(s41, c, cAt + 4 * WIDTH + LANES, add);
     }
 
     /** 4 rows x 2 vectors, the right-hand side where it lies. */

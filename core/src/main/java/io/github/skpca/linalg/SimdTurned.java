@@ -13,7 +13,7 @@ final class SimdTurned implements TurnedProducts {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = FLOATS.length();
     private static final int WIDTH = 2 * LANES;
-    private static final int HEIGHT = 5;
+    static final int HEIGHT = 5;
 
     @Override
     public int width() {
@@ -53,7 +53,8 @@ final class SimdTurned implements TurnedProducts {
         SimdExponential.columns(values, rows, WIDTH, rowTerms, rowOffset, terms, factor);
     }
 
-    private static void tile5x2(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
+    /** 5 rows x 2 vectors; both sides lie one after another. */
+    static void tile5x2(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
         FloatVector s10 = FloatVector.zero(FLOATS);

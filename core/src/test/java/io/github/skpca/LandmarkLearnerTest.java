@@ -1,6 +1,5 @@
 package io.github.skpca;
 
-import com.sun.management.ThreadMXBean;
 import io.github.skpca.error.KernelError;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkRule;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -271,41 +269,5 @@ class LandmarkLearnerTest {
         assertThatThrownBy(() -> small().buildFrom(new double[0], 0, 3)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> small().buildFrom(new double[] {1, Double.NaN, 2}, 1, 3))
                 .isInstanceOf(BadRowException.class);
-    }
-
-    /** Rows of one at a time, as a stream brings them: what the JVM counts, not what a clock says. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void aRowIsLearnedWithoutATileOfItsOwn(boolean wide) {
-        double[] rows = SampleRows.clusters(SEED, 500, 3);
-        float[] narrow = SampleRows.narrowed(rows);
-        StreamingKernelPca learner = learned(small(), rows, 3);
-        double[] row = new double[3];
-        float[] narrowRow = new float[3];
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long least = Long.MAX_VALUE;
-        int calls = 200;
-        // A tile of kernel values, were it made anew for every row, has 7,680 bytes; vectors that the compiler did not
-        // dissolve are small.
-        long most = 512L * calls;
-        // Shrinks allocate, as does the Vector API until it is compiled: only the best of many rounds counts.
-        for (int round = 0; round < 2000 && least > most; round++) {
-            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-            for (int i = 0; i < calls; i++) {
-                System.arraycopy(rows, i * 3, row, 0, 3);
-                System.arraycopy(narrow, i * 3, narrowRow, 0, 3);
-                if (wide) {
-                    learner.update(row);
-                } else {
-                    learner.update(narrowRow);
-                }
-            }
-            least = Math.min(
-                    least,
-                    threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
-        }
-        assertThat(least)
-                .as("bytes of %s rows, skpca.test.seed=%s", calls, SEED)
-                .isLessThanOrEqualTo(most);
     }
 }

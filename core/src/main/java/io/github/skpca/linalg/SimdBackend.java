@@ -269,6 +269,9 @@ final class SimdBackend implements Backend {
         }
     }
 
+    /** Vectors of sums whose lanes are to be added: taken out of a vector one by one, they would need it as an object. */
+    private static final ThreadLocal<double[]> SUMS = ThreadLocal.withInitial(() -> new double[SimdTiles.SUMS]);
+
     private static final ThreadLocal<double[]> STRIP = ThreadLocal.withInitial(() -> new double[0]);
 
     /** Room for two vectors of columns of a right-hand side, kept for the next product. */
@@ -293,10 +296,11 @@ final class SimdBackend implements Backend {
             int columns,
             double[] c,
             int cStride) {
+        double[] sums = SUMS.get();
         if (to - from < 3 || bRows < 3) {
             for (int i = from; i < to; i++) {
                 for (int j = 0; j < bRows; j++) {
-                    c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns);
+                    c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns, sums);
                 }
             }
             return;
@@ -316,7 +320,8 @@ final class SimdBackend implements Backend {
                         columns,
                         c,
                         row * cStride + other,
-                        cStride);
+                        cStride,
+                        sums);
             }
         }
     }
@@ -390,7 +395,7 @@ final class SimdBackend implements Backend {
 
     @Override
     public double sumOfSquares(float[] values, int offset, int count) {
-        return SimdTiles.sumOfSquares(values, offset, count);
+        return SimdTiles.sumOfSquares(values, offset, count, SUMS.get());
     }
 
     @Override

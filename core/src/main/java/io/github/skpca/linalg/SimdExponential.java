@@ -17,16 +17,34 @@ final class SimdExponential {
     private SimdExponential() {}
 
     static void gaussians(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
+        int whole = FLOATS.loopBound(count);
+        if (whole > 0) {
+            row(values, offset, whole, rowTerm, terms, factor);
+        }
+        for (int j = whole; j < count; j++) {
+            values[offset + j] = powerOfTwo(Math.fma(values[offset + j], factor, rowTerm + terms[j]));
+        }
+    }
+
+    /** Whole vectors. Written out, as are the columns below, for the reason that {@link SimdTrigonometry} gives. */
+    private static void row(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
         FloatVector row = FloatVector.broadcast(FLOATS, rowTerm);
         FloatVector times = FloatVector.broadcast(FLOATS, factor);
-        int j = 0;
-        for (; j + LANES <= count; j += LANES) {
+        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
+        for (int j = 0; j < count; j += LANES) {
             FloatVector u = row.add(FloatVector.fromArray(FLOATS, terms, j));
             FloatVector t = FloatVector.fromArray(FLOATS, values, offset + j).fma(times, u);
-            powerOfTwo(t).intoArray(values, offset + j);
-        }
-        for (; j < count; j++) {
-            values[offset + j] = powerOfTwo(Math.fma(values[offset + j], factor, rowTerm + terms[j]));
+            FloatVector rounded = t.add(round);
+            FloatVector y = t.sub(rounded.sub(round));
+            FloatVector p = y.fma(
+                    FloatVector.broadcast(FLOATS, PlainExponential.P4),
+                    FloatVector.broadcast(FLOATS, PlainExponential.P3));
+            p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P2));
+            p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P1));
+            p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P0));
+            p = p.fma(y, FloatVector.broadcast(FLOATS, 1f));
+            IntVector shift = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, FRACTION_BITS);
+            p.reinterpretAsInts().add(shift).reinterpretAsFloats().intoArray(values, offset + j);
         }
     }
 
@@ -34,30 +52,27 @@ final class SimdExponential {
     static void columns(
             float[] values, int rows, int width, float[] rowTerms, int rowOffset, float[] terms, float factor) {
         FloatVector times = FloatVector.broadcast(FLOATS, factor);
+        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
         for (int j = 0; j < width; j += LANES) {
             FloatVector u = FloatVector.fromArray(FLOATS, terms, j);
             int at = j;
             for (int i = rowOffset; i < rowOffset + rows; i++) {
                 FloatVector sum = FloatVector.broadcast(FLOATS, rowTerms[i]).add(u);
                 FloatVector t = FloatVector.fromArray(FLOATS, values, at).fma(times, sum);
-                powerOfTwo(t).intoArray(values, at);
+                FloatVector rounded = t.add(round);
+                FloatVector y = t.sub(rounded.sub(round));
+                FloatVector p = y.fma(
+                        FloatVector.broadcast(FLOATS, PlainExponential.P4),
+                        FloatVector.broadcast(FLOATS, PlainExponential.P3));
+                p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P2));
+                p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P1));
+                p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P0));
+                p = p.fma(y, FloatVector.broadcast(FLOATS, 1f));
+                IntVector shift = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, FRACTION_BITS);
+                p.reinterpretAsInts().add(shift).reinterpretAsFloats().intoArray(values, at);
                 at += width;
             }
         }
-    }
-
-    private static FloatVector powerOfTwo(FloatVector t) {
-        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
-        FloatVector rounded = t.add(round);
-        FloatVector y = t.sub(rounded.sub(round));
-        FloatVector p = y.fma(
-                FloatVector.broadcast(FLOATS, PlainExponential.P4), FloatVector.broadcast(FLOATS, PlainExponential.P3));
-        p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P2));
-        p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P1));
-        p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P0));
-        FloatVector power = p.fma(y, FloatVector.broadcast(FLOATS, 1f));
-        IntVector shift = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, FRACTION_BITS);
-        return power.reinterpretAsInts().add(shift).reinterpretAsFloats();
     }
 
     /** One number, with the same operations in the same order as a lane above. */

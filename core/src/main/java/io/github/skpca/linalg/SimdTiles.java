@@ -592,9 +592,21 @@ final class SimdTiles {
         (resume ? DoubleVector.fromArray(DOUBLES, c, at).add(sum) : sum).intoArray(c, at);
     }
 
+    /** How many doubles the sums of vectors below are laid out in, before they are added lane by lane. */
+    static final int SUMS = 9 * DOUBLE_LANES;
+
     /** Inner products of three rows of a with three of b, each a vector of partial sums until the end. */
     static void dots3x3(
-            double[] a, int aAt, int aStride, double[] b, int bAt, int columns, double[] c, int cAt, int cStride) {
+            double[] a,
+            int aAt,
+            int aStride,
+            double[] b,
+            int bAt,
+            int columns,
+            double[] c,
+            int cAt,
+            int cStride,
+            double[] sums) {
         int r1 = aAt + aStride;
         int r2 = r1 + aStride;
         int q1 = bAt + columns;
@@ -639,26 +651,36 @@ final class SimdTiles {
             j1 += DOUBLE_LANES;
             j2 += DOUBLE_LANES;
         }
-        c[cAt] = sum(s00) + tail(a, aAt, b, bAt, whole, columns);
-        c[cAt + 1] = sum(s01) + tail(a, aAt, b, q1, whole, columns);
-        c[cAt + 2] = sum(s02) + tail(a, aAt, b, q2, whole, columns);
-        c[cAt + cStride] = sum(s10) + tail(a, r1, b, bAt, whole, columns);
-        c[cAt + cStride + 1] = sum(s11) + tail(a, r1, b, q1, whole, columns);
-        c[cAt + cStride + 2] = sum(s12) + tail(a, r1, b, q2, whole, columns);
-        c[cAt + 2 * cStride] = sum(s20) + tail(a, r2, b, bAt, whole, columns);
-        c[cAt + 2 * cStride + 1] = sum(s21) + tail(a, r2, b, q1, whole, columns);
-        c[cAt + 2 * cStride + 2] = sum(s22) + tail(a, r2, b, q2, whole, columns);
+        s00.intoArray(sums, 0);
+        s01.intoArray(sums, DOUBLE_LANES);
+        s02.intoArray(sums, 2 * DOUBLE_LANES);
+        s10.intoArray(sums, 3 * DOUBLE_LANES);
+        s11.intoArray(sums, 4 * DOUBLE_LANES);
+        s12.intoArray(sums, 5 * DOUBLE_LANES);
+        s20.intoArray(sums, 6 * DOUBLE_LANES);
+        s21.intoArray(sums, 7 * DOUBLE_LANES);
+        s22.intoArray(sums, 8 * DOUBLE_LANES);
+        c[cAt] = sum(sums, 0) + tail(a, aAt, b, bAt, whole, columns);
+        c[cAt + 1] = sum(sums, DOUBLE_LANES) + tail(a, aAt, b, q1, whole, columns);
+        c[cAt + 2] = sum(sums, 2 * DOUBLE_LANES) + tail(a, aAt, b, q2, whole, columns);
+        c[cAt + cStride] = sum(sums, 3 * DOUBLE_LANES) + tail(a, r1, b, bAt, whole, columns);
+        c[cAt + cStride + 1] = sum(sums, 4 * DOUBLE_LANES) + tail(a, r1, b, q1, whole, columns);
+        c[cAt + cStride + 2] = sum(sums, 5 * DOUBLE_LANES) + tail(a, r1, b, q2, whole, columns);
+        c[cAt + 2 * cStride] = sum(sums, 6 * DOUBLE_LANES) + tail(a, r2, b, bAt, whole, columns);
+        c[cAt + 2 * cStride + 1] = sum(sums, 7 * DOUBLE_LANES) + tail(a, r2, b, q1, whole, columns);
+        c[cAt + 2 * cStride + 2] = sum(sums, 8 * DOUBLE_LANES) + tail(a, r2, b, q2, whole, columns);
     }
 
     /** One inner product, summed as in the tile. */
-    static double dot(double[] a, int aAt, double[] b, int bAt, int columns) {
+    static double dot(double[] a, int aAt, double[] b, int bAt, int columns, double[] sums) {
         DoubleVector s = DoubleVector.zero(DOUBLES);
         int k = 0;
         for (; k + DOUBLE_LANES <= columns; k += DOUBLE_LANES) {
             DoubleVector x = DoubleVector.fromArray(DOUBLES, a, aAt + k);
             s = x.fma(DoubleVector.fromArray(DOUBLES, b, bAt + k), s);
         }
-        return sum(s) + tail(a, aAt, b, bAt, k, columns);
+        s.intoArray(sums, 0);
+        return sum(sums, 0) + tail(a, aAt, b, bAt, k, columns);
     }
 
     private static double tail(double[] a, int aAt, double[] b, int bAt, int k, int columns) {
@@ -670,10 +692,10 @@ final class SimdTiles {
     }
 
     /** The lanes added in order: the order of reduceLanes is not fixed, and changed with compilation on JDK 25. */
-    private static double sum(DoubleVector vector) {
-        double sum = vector.lane(0);
+    private static double sum(double[] sums, int at) {
+        double sum = sums[at];
         for (int i = 1; i < DOUBLE_LANES; i++) {
-            sum += vector.lane(i);
+            sum += sums[at + i];
         }
         return sum;
     }
@@ -697,7 +719,7 @@ final class SimdTiles {
         }
     }
 
-    static double sumOfSquares(float[] values, int offset, int count) {
+    static double sumOfSquares(float[] values, int offset, int count, double[] sums) {
         DoubleVector low0 = DoubleVector.zero(DOUBLES);
         DoubleVector high0 = DoubleVector.zero(DOUBLES);
         DoubleVector low1 = DoubleVector.zero(DOUBLES);
@@ -716,7 +738,12 @@ final class SimdTiles {
             low1 = third.fma(third, low1);
             high1 = fourth.fma(fourth, high1);
         }
-        double sum = (sum(low0) + sum(high0)) + (sum(low1) + sum(high1));
+        low0.intoArray(sums, 0);
+        high0.intoArray(sums, DOUBLE_LANES);
+        low1.intoArray(sums, 2 * DOUBLE_LANES);
+        high1.intoArray(sums, 3 * DOUBLE_LANES);
+        double sum =
+                (sum(sums, 0) + sum(sums, DOUBLE_LANES)) + (sum(sums, 2 * DOUBLE_LANES) + sum(sums, 3 * DOUBLE_LANES));
         for (; i < count; i++) {
             sum += (double) values[offset + i] * values[offset + i];
         }

@@ -1,7 +1,6 @@
 package io.github.skpca.linalg;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -9,6 +8,10 @@ import jdk.incubator.vector.VectorSpecies;
  * Cosine and sine of float angles, a vector at a time: the reduction and the polynomials of {@link PlainTrigonometry}, with two
  * differences. A fused multiply-add makes x - r pi exact with pi in two pieces, and the sign (-1)^r is read off the lowest bit
  * of r, which the addition of 1.5 2^23 leaves in the lowest bit of the float.
+ *
+ * <p>The loop with sines and the one without are written out, each as a method of its own. A helper that takes or returns a
+ * vector is compiled into its loop only where the loop was seen to call it often and the method around it is not yet large; else
+ * every vector is handed over as an object on the heap, and stays so for the life of the JVM. What is written out cannot come to that.
  */
 final class SimdTrigonometry {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
@@ -50,28 +53,13 @@ final class SimdTrigonometry {
             run(copy, 0, count, scale, cos, cosAt, withSines, sin, sinAt);
             return;
         }
-        FloatVector largest = FloatVector.zero(FLOATS);
-        int j = 0;
-        for (; j + LANES <= count; j += LANES) {
-            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
-            largest = largest.max(t.abs());
-            FloatVector rounded = t.fma(
-                    FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI),
-                    FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND));
-            FloatVector r = rounded.sub(PlainTrigonometry.ROUND);
-            FloatVector signed = signedScale(rounded, scale);
-            FloatVector y = r.fma(FloatVector.broadcast(FLOATS, -PI_HIGH), t);
-            y = r.fma(FloatVector.broadcast(FLOATS, -PI_LOW), y);
-            FloatVector u = y.mul(y);
-            FloatVector c = cosine(u).mul(signed);
-            if (withSines) {
-                FloatVector s = sine(y, u).mul(signed);
-                s.intoArray(sin, sinAt + j);
-            }
-            c.intoArray(cos, cosAt + j);
-        }
-        boolean far = isFar(largest.reduceLanes(VectorOperators.MAX));
-        for (; j < count; j++) {
+        int whole = FLOATS.loopBound(count);
+        boolean far = whole > 0
+                && isFar(
+                        withSines
+                                ? both(x, offset, whole, scale, cos, cosAt, sin, sinAt)
+                                : cosinesOnly(x, offset, whole, scale, cos, cosAt));
+        for (int j = whole; j < count; j++) {
             float t = x[offset + j];
             far |= isFar(Math.abs(t));
             one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
@@ -79,6 +67,77 @@ final class SimdTrigonometry {
         if (far) {
             reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
         }
+    }
+
+    /** Whole vectors; returns the largest angle without its sign. */
+    private static float both(
+            float[] x, int offset, int count, float scale, float[] cos, int cosAt, float[] sin, int sinAt) {
+        FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
+        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -PI_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -PI_LOW);
+        int bits = Float.floatToRawIntBits(scale);
+        FloatVector largest = FloatVector.zero(FLOATS);
+        for (int j = 0; j < count; j += LANES) {
+            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
+            largest = largest.max(t.abs());
+            FloatVector rounded = t.fma(overPi, round);
+            FloatVector r = rounded.sub(round);
+            FloatVector y = r.fma(high, t);
+            y = r.fma(low, y);
+            FloatVector u = y.mul(y);
+            FloatVector signed = rounded.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 31)
+                    .lanewise(VectorOperators.XOR, bits)
+                    .reinterpretAsFloats();
+            FloatVector c = u.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C5),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C4));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C3));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, 1f));
+            FloatVector s = u.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.S4),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.S3));
+            s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S2));
+            s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S1));
+            s = s.fma(u.mul(y), y);
+            s.mul(signed).intoArray(sin, sinAt + j);
+            c.mul(signed).intoArray(cos, cosAt + j);
+        }
+        return largest.reduceLanes(VectorOperators.MAX);
+    }
+
+    private static float cosinesOnly(float[] x, int offset, int count, float scale, float[] cos, int cosAt) {
+        FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
+        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -PI_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -PI_LOW);
+        int bits = Float.floatToRawIntBits(scale);
+        FloatVector largest = FloatVector.zero(FLOATS);
+        for (int j = 0; j < count; j += LANES) {
+            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
+            largest = largest.max(t.abs());
+            FloatVector rounded = t.fma(overPi, round);
+            FloatVector r = rounded.sub(round);
+            FloatVector y = r.fma(high, t);
+            y = r.fma(low, y);
+            FloatVector u = y.mul(y);
+            FloatVector signed = rounded.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 31)
+                    .lanewise(VectorOperators.XOR, bits)
+                    .reinterpretAsFloats();
+            FloatVector c = u.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C5),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C4));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C3));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, 1f));
+            c.mul(signed).intoArray(cos, cosAt + j);
+        }
+        return largest.reduceLanes(VectorOperators.MAX);
     }
 
     /** What is not a number hides what is beside it: it must not decide that nothing there is far. */
@@ -97,31 +156,6 @@ final class SimdTrigonometry {
             far |= isFar(Math.abs(x[offset + j]));
         }
         return far;
-    }
-
-    private static FloatVector signedScale(FloatVector rounded, float scale) {
-        IntVector sign = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, 31);
-        return sign.lanewise(VectorOperators.XOR, Float.floatToRawIntBits(scale))
-                .reinterpretAsFloats();
-    }
-
-    private static FloatVector cosine(FloatVector u) {
-        FloatVector c = u.fma(
-                FloatVector.broadcast(FLOATS, PlainTrigonometry.C5),
-                FloatVector.broadcast(FLOATS, PlainTrigonometry.C4));
-        c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C3));
-        c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
-        c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
-        return c.fma(u, FloatVector.broadcast(FLOATS, 1f));
-    }
-
-    private static FloatVector sine(FloatVector y, FloatVector u) {
-        FloatVector s = u.fma(
-                FloatVector.broadcast(FLOATS, PlainTrigonometry.S4),
-                FloatVector.broadcast(FLOATS, PlainTrigonometry.S3));
-        s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S2));
-        s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S1));
-        return s.fma(u.mul(y), y);
     }
 
     /** One angle, with the same operations in the same order as a lane above. */

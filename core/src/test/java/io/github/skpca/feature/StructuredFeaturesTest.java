@@ -1,6 +1,5 @@
 package io.github.skpca.feature;
 
-import com.sun.management.ThreadMXBean;
 import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
@@ -9,7 +8,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -200,28 +198,6 @@ class StructuredFeaturesTest extends FeatureMapContract {
             map.map(rows, i * columns, 1, alone, 0, Workers.callerOnly());
             assertThat(Arrays.copyOfRange(batch, 40 * i, 40 * i + 40)).isEqualTo(alone);
         }
-    }
-
-    /** What the JVM counts: until it is compiled the Vector API makes objects, so only the best of many rounds counts. */
-    @Test
-    void aRowIsMappedWithoutAllocation() {
-        FeatureMap map = kind().build(new GaussianKernel(5), 21, 200, 55);
-        float[] rows = new float[21 * 100];
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = (float) Math.sin(i);
-        }
-        float[] z = new float[200];
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < 40 && least > 0; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < 2000; i++) {
-                map.map(rows, i % 100 * 21, 1, z, 0, Workers.callerOnly());
-            }
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        // The count itself may cost a few bytes a round, never some a row.
-        assertThat(least).as("bytes of 2000 rows").isLessThan(2000);
     }
 
     @Test

@@ -295,6 +295,7 @@ final class FitCommand extends SkpcaCommand {
             progress.update(() -> "trying sizes for the target error");
             head = head.choose(builder, all, targetError, FitHead.bytes(maxMemory), workers);
             progress.done();
+            learning.requireLandmarks(builder.settings(columns).map(), option -> parsed().hasMatchedOption(option));
         }
         FitHead chosen = head;
         return UsageException.checking(() -> firstPass ? chosen.buildFrom(builder) : builder.build(columns));

@@ -117,6 +117,8 @@ final class LandmarksTest {
         }
         assertThat(refused("--landmarks", "pivoted", "--map", "paired", "--target-error", 0.1))
                 .startsWith("--landmarks has no meaning for --map paired:");
+        assertThat(refused("--landmarks", "pivoted", "--warmup", 100, "--target-error", 0.1))
+                .startsWith("--landmarks has no meaning for --map orthogonal, which auto picks:");
         assertThat(refused("--landmarks", "uniform", "--features", 100, "--warmup", 50))
                 .isEqualTo("--landmarks has no meaning for --map orthogonal, which auto picks: leave it out, or give"
                         + " --map landmarks");

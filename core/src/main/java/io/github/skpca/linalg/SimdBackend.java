@@ -2,7 +2,6 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
@@ -366,8 +365,8 @@ final class SimdBackend implements Backend {
         for (; i + LANES <= count; i += LANES) {
             FloatVector narrow = FloatVector.fromArray(FLOATS, source, offset + i);
             int at = targetOffset + i;
-            DoubleVector low = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
-            DoubleVector high = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
+            DoubleVector low = SimdWidening.low(narrow);
+            DoubleVector high = SimdWidening.high(narrow);
             low.add(DoubleVector.fromArray(DOUBLES, target, at)).intoArray(target, at);
             high.add(DoubleVector.fromArray(DOUBLES, target, at + half)).intoArray(target, at + half);
         }

@@ -2,7 +2,6 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
@@ -87,18 +86,14 @@ final class SimdMoments {
             FloatVector x0 = FloatVector.fromArray(FLOATS, block, source);
             FloatVector x1 = FloatVector.fromArray(FLOATS, block, source + 2 * LANES);
             FloatVector x2 = FloatVector.fromArray(FLOATS, block, source + 4 * LANES);
-            half(x0, 0).intoArray(panels, first + at);
-            half(x0, 1).intoArray(panels, first + at + LANES);
-            half(x1, 0).intoArray(panels, first + at + 2 * LANES);
-            half(x1, 1).intoArray(panels, second + at);
-            half(x2, 0).intoArray(panels, second + at + LANES);
-            half(x2, 1).intoArray(panels, second + at + 2 * LANES);
+            SimdWidening.low(x0).intoArray(panels, first + at);
+            SimdWidening.high(x0).intoArray(panels, first + at + LANES);
+            SimdWidening.low(x1).intoArray(panels, first + at + 2 * LANES);
+            SimdWidening.high(x1).intoArray(panels, second + at);
+            SimdWidening.low(x2).intoArray(panels, second + at + LANES);
+            SimdWidening.high(x2).intoArray(panels, second + at + 2 * LANES);
             source += stride;
         }
-    }
-
-    private static DoubleVector half(FloatVector narrow, int part) {
-        return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, part);
     }
 
     private void takeOff(double[] mean, int column, int used, int panel, int rows) {

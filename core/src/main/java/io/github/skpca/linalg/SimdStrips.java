@@ -2,7 +2,6 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -192,8 +191,8 @@ final class SimdStrips implements StripProducts {
         int end = depth * LANES;
         for (int at = 0; at < end; at += LANES) {
             FloatVector narrow = FloatVector.fromArray(FLOATS, source, from);
-            ((DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0)).intoArray(wide, at);
-            ((DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1)).intoArray(wide, at + DOUBLE_LANES);
+            SimdWidening.low(narrow).intoArray(wide, at);
+            SimdWidening.high(narrow).intoArray(wide, at + DOUBLE_LANES);
             from += stride;
         }
     }

@@ -2,7 +2,6 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -559,17 +558,6 @@ final class SimdTiles {
         }
     }
 
-    // A float vector of half the width would be widened without a shuffle, but a second shape of vectors in the process
-    // costs every
-    // other kernel its inlining (JDK 17).
-    private static DoubleVector low(FloatVector narrow) {
-        return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
-    }
-
-    private static DoubleVector high(FloatVector narrow) {
-        return (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 1);
-    }
-
     /** Adds two rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for both. */
     static void accumulateTwo(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
         int next = offset + stride;
@@ -580,8 +568,8 @@ final class SimdTiles {
             FloatVector x1 = FloatVector.fromArray(FLOATS, source, next + i);
             DoubleVector first = DoubleVector.fromArray(DOUBLES, target, at);
             DoubleVector second = DoubleVector.fromArray(DOUBLES, target, at + DOUBLE_LANES);
-            first.add(low(x0)).add(low(x1)).intoArray(target, at);
-            second.add(high(x0)).add(high(x1)).intoArray(target, at + DOUBLE_LANES);
+            first.add(SimdWidening.low(x0)).add(SimdWidening.low(x1)).intoArray(target, at);
+            second.add(SimdWidening.high(x0)).add(SimdWidening.high(x1)).intoArray(target, at + DOUBLE_LANES);
         }
         for (; i < count; i++) {
             target[targetOffset + i] = target[targetOffset + i] + source[offset + i] + source[next + i];
@@ -729,12 +717,12 @@ final class SimdTiles {
         for (; i + 2 * LANES <= count; i += 2 * LANES) {
             FloatVector value = FloatVector.fromArray(FLOATS, values, offset + i);
             FloatVector next = FloatVector.fromArray(FLOATS, values, offset + i + LANES);
-            DoubleVector first = low(value);
-            DoubleVector second = high(value);
+            DoubleVector first = SimdWidening.low(value);
+            DoubleVector second = SimdWidening.high(value);
             low0 = first.fma(first, low0);
             high0 = second.fma(second, high0);
-            DoubleVector third = low(next);
-            DoubleVector fourth = high(next);
+            DoubleVector third = SimdWidening.low(next);
+            DoubleVector fourth = SimdWidening.high(next);
             low1 = third.fma(third, low1);
             high1 = fourth.fma(fourth, high1);
         }

@@ -77,9 +77,9 @@ class AllocationTest {
         double[] row = new double[3];
         float[] narrow = new float[3];
         int calls = 200;
-        // A tile of kernel values, were it made anew for every row, has 7,680 bytes. Vectors that the compiler did not
-        // dissolve are small, and may remain: a learner calls more than is compiled in one piece.
-        long most = 4096L * calls;
+        // A tile of kernel values, were it made anew for every row, has 7,680 bytes; vectors that the compiler did not
+        // dissolve are small.
+        long most = 512L * calls;
         assertThat(leastBytes(2000, calls, most, i -> {
                     for (int j = 0; j < 3; j++) {
                         row[j] = rows[3 * i + j];

@@ -51,12 +51,28 @@ final class ParameterValues {
             builder.map(MapKind.ofLabel(params.getMap())
                     .orElseThrow(() -> refused("map", params.getMap(), AUTO + ", " + MapKind.labels())));
         }
+        if (params.isDefined(params.rank())) {
+            requireRank(params);
+            builder.rank(params.getRank());
+        }
         for (BandwidthRule rule : BandwidthRule.values()) {
             if (rule.label().equals(params.getBandwidth())) {
                 return builder.kernel(family, rule);
             }
         }
         return builder.kernel(family.withBandwidth(bandwidth(params.getBandwidth())));
+    }
+
+    /** What the core would refuse or not look at, before any job runs. */
+    private static void requireRank(StreamingKernelPcaParams params) {
+        String map = params.getMap();
+        if (!map.equals(AUTO) && !map.equals(MapKind.LANDMARKS.label())) {
+            throw new IllegalArgumentException("rank is for landmarks, not for map " + map + ": leave one of them out");
+        }
+        if (params.getRank() < params.getSketchSize()) {
+            throw new IllegalArgumentException("rank must be at least sketchSize, " + params.getSketchSize() + ", not "
+                    + params.getRank() + ": raise it, or lower sketchSize");
+        }
     }
 
     private static double bandwidth(String text) {

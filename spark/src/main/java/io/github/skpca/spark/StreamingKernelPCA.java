@@ -135,6 +135,15 @@ public final class StreamingKernelPCA extends Estimator<StreamingKernelPCAModel>
         return this;
     }
 
+    /**
+     * Sets how many features landmarks give a row, at least l; three times l, and no fewer than 96, by default. The time to learn is
+     * nearly proportional to it. The sampling pass sees rows of all partitions, so fewer are often as good.
+     */
+    public StreamingKernelPCA setRank(int value) {
+        set(rank(), value);
+        return this;
+    }
+
     /** Sets l; 50 by default. */
     public StreamingKernelPCA setSketchSize(int value) {
         set(sketchSize(), value);

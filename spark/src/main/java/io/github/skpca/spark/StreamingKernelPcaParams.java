@@ -46,6 +46,15 @@ public interface StreamingKernelPcaParams extends Params {
         return new IntParam(this, "numFeatures", "the number of features or landmarks (>= 1)", ParamValidators.gtEq(1));
     }
 
+    /** How many features landmarks give a row; as many as the sketch wants if not set. */
+    default IntParam rank() {
+        return new IntParam(
+                this,
+                "rank",
+                "how many features landmarks give a row (>= sketchSize); by the sketch's size if not set",
+                ParamValidators.gtEq(1));
+    }
+
     /** l. */
     default IntParam sketchSize() {
         return new IntParam(this, "sketchSize", "the number of rows of the sketch (>= 1)", ParamValidators.gtEq(1));
@@ -119,6 +128,11 @@ public interface StreamingKernelPcaParams extends Params {
     /** m. */
     default int getNumFeatures() {
         return (Integer) getOrDefault(numFeatures());
+    }
+
+    /** How many features landmarks give a row; fails if it is not set. */
+    default int getRank() {
+        return (Integer) getOrDefault(rank());
     }
 
     /** l. */

@@ -183,6 +183,7 @@ class StreamingKernelPCATest {
                         "pValueCol",
                         "k",
                         "numFeatures",
+                        "rank",
                         "sketchSize",
                         "kernel",
                         "bandwidth",
@@ -197,6 +198,19 @@ class StreamingKernelPCATest {
         assertThat(modelCopy.getNoveltyCol()).isEqualTo("novelty");
         assertThat(modelCopy.parent()).isSameAs(estimator);
         assertThat(modelCopy.model()).isSameAs(model.model());
+    }
+
+    @Test
+    void theRankIsTheCores() throws Exception {
+        StreamingKernelPCA estimator =
+                small().setMap("landmarks").setNumFeatures(60).setSketchSize(10).setRank(12);
+        String path = folder.resolve("estimator").toString();
+        estimator.save(path);
+        StreamingKernelPCAModel model =
+                StreamingKernelPCA.load(path).fit(TestRows.dataset(session, 3, 2, 200, COLUMNS));
+        assertThat(model.model().embedding().map().features()).isEqualTo(12);
+        assertThat(model.getRank()).isEqualTo(12);
+        assertThat(small().isDefined(small().rank())).isFalse();
     }
 
     @Test
@@ -241,5 +255,10 @@ class StreamingKernelPCATest {
         assertThatThrownBy(() -> small().setOutputCol("id").transformSchema(schema))
                 .hasMessageContaining("there is a column id already");
         assertThatThrownBy(() -> small().setK(0)).hasMessageContaining("k");
+        assertThatThrownBy(() -> small().setSketchSize(20).setRank(19).transformSchema(schema))
+                .hasMessage("rank must be at least sketchSize, 20, not 19: raise it, or lower sketchSize");
+        assertThatThrownBy(() ->
+                        small().setSketchSize(20).setRank(20).setMap("paired").transformSchema(schema))
+                .hasMessage("rank is for landmarks, not for map paired: leave one of them out");
     }
 }

@@ -12,7 +12,7 @@ final class SimdBackend implements Backend {
     private static final int LANES = FLOATS.length();
     private static final int VECTORS = 3;
     private static final int WIDTH = VECTORS * LANES;
-    private static final int DOUBLE_WIDTH = SimdTiles.DOUBLE_WIDTH;
+    private static final int DOUBLE_WIDTH = SimdDoubles.WIDTH;
 
     /** Rows that go through all panels together: they and one panel stay in the second cache. */
     private static final int CHUNK_ROWS = 48;
@@ -254,8 +254,8 @@ final class SimdBackend implements Backend {
         int j = 0;
         double[] strip = columns < DOUBLE_WIDTH ? b : strip(depth);
         for (; j + DOUBLE_WIDTH <= columns; j += DOUBLE_WIDTH) {
-            SimdTiles.packStrip(b, bOffset + j, bStride, depth, strip);
-            SimdTiles.strip(a, aOffset, aStride, rows, depth, strip, c, cOffset + j, cStride);
+            SimdDoubles.packStrip(b, bOffset + j, bStride, depth, strip);
+            SimdDoubles.strip(a, aOffset, aStride, rows, depth, strip, c, cOffset + j, cStride);
         }
         for (int i = 0; i < rows; i++) {
             for (int column = j; column < columns; column++) {
@@ -269,7 +269,7 @@ final class SimdBackend implements Backend {
     }
 
     /** Vectors of sums whose lanes are to be added: taken out of a vector one by one, they would need it as an object. */
-    private static final ThreadLocal<double[]> SUMS = ThreadLocal.withInitial(() -> new double[SimdTiles.SUMS]);
+    private static final ThreadLocal<double[]> SUMS = ThreadLocal.withInitial(() -> new double[SimdDoubles.SUMS]);
 
     private static final ThreadLocal<double[]> STRIP = ThreadLocal.withInitial(() -> new double[0]);
 
@@ -299,7 +299,7 @@ final class SimdBackend implements Backend {
         if (to - from < 3 || bRows < 3) {
             for (int i = from; i < to; i++) {
                 for (int j = 0; j < bRows; j++) {
-                    c[i * cStride + j] = SimdTiles.dot(a, aOffset + i * aStride, b, j * columns, columns, sums);
+                    c[i * cStride + j] = SimdDoubles.dot(a, aOffset + i * aStride, b, j * columns, columns, sums);
                 }
             }
             return;
@@ -310,7 +310,7 @@ final class SimdBackend implements Backend {
             int row = Math.min(i, to - 3);
             for (int j = 0; j < bRows; j += 3) {
                 int other = Math.min(j, bRows - 3);
-                SimdTiles.dots3x3(
+                SimdDoubles.dots3x3(
                         a,
                         aOffset + row * aStride,
                         aStride,
@@ -380,7 +380,7 @@ final class SimdBackend implements Backend {
         java.util.Arrays.fill(sums, from, to, 0.0);
         int i = 0;
         for (; i + 2 <= rows; i += 2) {
-            SimdTiles.accumulateTwo(block, i * columns + from, columns, to - from, sums, from);
+            SimdDoubles.accumulateTwo(block, i * columns + from, columns, to - from, sums, from);
         }
         for (; i < rows; i++) {
             accumulate(block, i * columns + from, to - from, sums, from);
@@ -389,12 +389,12 @@ final class SimdBackend implements Backend {
 
     @Override
     public void rotate(double[] rows, int upper, int lower, int count, double cosine, double sine) {
-        SimdTiles.rotate(rows, upper, lower, count, cosine, sine);
+        SimdDoubles.rotate(rows, upper, lower, count, cosine, sine);
     }
 
     @Override
     public double sumOfSquares(float[] values, int offset, int count) {
-        return SimdTiles.sumOfSquares(values, offset, count, SUMS.get());
+        return SimdDoubles.sumOfSquares(values, offset, count, SUMS.get());
     }
 
     @Override

@@ -56,12 +56,12 @@ final class SimdSparse {
             s4 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel + LANES), s4);
             s5 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel + 2 * LANES), s5);
         }
-        store(s0, c, at, resume);
-        store(s1, c, at + LANES, resume);
-        store(s2, c, at + 2 * LANES, resume);
-        store(s3, c, at + 3 * LANES, resume);
-        store(s4, c, at + 4 * LANES, resume);
-        store(s5, c, at + 5 * LANES, resume);
+        SimdTiles.store(s0, c, at, resume);
+        SimdTiles.store(s1, c, at + LANES, resume);
+        SimdTiles.store(s2, c, at + 2 * LANES, resume);
+        SimdTiles.store(s3, c, at + 3 * LANES, resume);
+        SimdTiles.store(s4, c, at + 4 * LANES, resume);
+        SimdTiles.store(s5, c, at + 5 * LANES, resume);
     }
 
     /** One row times one panel. */
@@ -90,13 +90,8 @@ final class SimdSparse {
             s1 = factor.fma(FloatVector.fromArray(FLOATS, b, from + LANES), s1);
             s2 = factor.fma(FloatVector.fromArray(FLOATS, b, from + 2 * LANES), s2);
         }
-        store(s0, c, at, resume);
-        store(s1, c, at + LANES, resume);
-        store(s2, c, at + 2 * LANES, resume);
-    }
-
-    /** Writes a sum, or adds it to that of an earlier piece. */
-    private static void store(FloatVector sum, float[] c, int at, boolean resume) {
-        (resume ? FloatVector.fromArray(FLOATS, c, at).add(sum) : sum).intoArray(c, at);
+        SimdTiles.store(s0, c, at, resume);
+        SimdTiles.store(s1, c, at + LANES, resume);
+        SimdTiles.store(s2, c, at + 2 * LANES, resume);
     }
 }

@@ -342,14 +342,14 @@ final class SimdStrips implements StripProducts {
             s31 = a3.fma(b1, s31);
             k += LOW;
         }
-        SimdTiles.store(s00, c, cAt, add);
-        SimdTiles.store(s01, c, cAt + DOUBLE_LANES, add);
-        SimdTiles.store(s10, c, cAt + LANES, add);
-        SimdTiles.store(s11, c, cAt + LANES + DOUBLE_LANES, add);
-        SimdTiles.store(s20, c, cAt + 2 * LANES, add);
-        SimdTiles.store(s21, c, cAt + 2 * LANES + DOUBLE_LANES, add);
-        SimdTiles.store(s30, c, cAt + 3 * LANES, add);
-        SimdTiles.store(s31, c, cAt + 3 * LANES + DOUBLE_LANES, add);
+        SimdDoubles.store(s00, c, cAt, add);
+        SimdDoubles.store(s01, c, cAt + DOUBLE_LANES, add);
+        SimdDoubles.store(s10, c, cAt + LANES, add);
+        SimdDoubles.store(s11, c, cAt + LANES + DOUBLE_LANES, add);
+        SimdDoubles.store(s20, c, cAt + 2 * LANES, add);
+        SimdDoubles.store(s21, c, cAt + 2 * LANES + DOUBLE_LANES, add);
+        SimdDoubles.store(s30, c, cAt + 3 * LANES, add);
+        SimdDoubles.store(s31, c, cAt + 3 * LANES + DOUBLE_LANES, add);
     }
 
     /** Inner products of 4 rows with a pair of vectors, lanes apart, added to what is there. */

@@ -17,6 +17,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -47,6 +48,23 @@ class ArchitectureTest {
         String[] rooms = MAY_KNOW.keySet().stream().map(room -> ROOT + room).toArray(String[]::new);
         classes().should().resideInAnyPackage(rooms).check(HOUSE);
         assertThat(HOUSE).hasSizeGreaterThan(50);
+    }
+
+    /** A vector that is handed to a method goes over the heap wherever the compiler does not take the method in. */
+    @Test
+    void noMethodTakesOrReturnsAVector() {
+        DescribedPredicate<JavaClass> vectors = DescribedPredicate.describe(
+                "vectors",
+                type -> type.getPackageName().equals("jdk.incubator.vector")
+                        && type.getSimpleName().endsWith("Vector"));
+        noMethods().should().haveRawReturnType(vectors).check(HOUSE);
+        noMethods()
+                .should()
+                .haveRawParameterTypes(DescribedPredicate.describe(
+                        "with vectors", types -> types.stream().anyMatch(vectors)))
+                .check(HOUSE);
+        assertThat(HOUSE.stream().filter(type -> type.getSimpleName().startsWith("Simd")))
+                .hasSizeGreaterThan(8);
     }
 
     @Test

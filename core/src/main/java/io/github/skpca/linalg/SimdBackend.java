@@ -2,6 +2,7 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
@@ -365,8 +366,9 @@ final class SimdBackend implements Backend {
         for (; i + LANES <= count; i += LANES) {
             FloatVector narrow = FloatVector.fromArray(FLOATS, source, offset + i);
             int at = targetOffset + i;
-            DoubleVector low = SimdWidening.low(narrow);
-            DoubleVector high = SimdWidening.high(narrow);
+            DoubleVector low = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector high = (DoubleVector)
+                    narrow.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
             low.add(DoubleVector.fromArray(DOUBLES, target, at)).intoArray(target, at);
             high.add(DoubleVector.fromArray(DOUBLES, target, at + half)).intoArray(target, at + half);
         }

@@ -2,6 +2,7 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** The micro-kernels whose sums are in double, written out as those of {@link SimdTiles} are. */
@@ -113,16 +114,18 @@ final class SimdDoubles {
             FloatVector x1 = FloatVector.fromArray(FLOATS, source, next + i);
             DoubleVector first = DoubleVector.fromArray(DOUBLES, target, at);
             DoubleVector second = DoubleVector.fromArray(DOUBLES, target, at + LANES);
-            first.add(SimdWidening.low(x0)).add(SimdWidening.low(x1)).intoArray(target, at);
-            second.add(SimdWidening.high(x0)).add(SimdWidening.high(x1)).intoArray(target, at + LANES);
+            FloatVector y0 = x0.rearrange(SimdWidening.UPPER_FIRST);
+            FloatVector y1 = x1.rearrange(SimdWidening.UPPER_FIRST);
+            first.add(x0.convertShape(VectorOperators.F2D, DOUBLES, 0))
+                    .add(x1.convertShape(VectorOperators.F2D, DOUBLES, 0))
+                    .intoArray(target, at);
+            second.add(y0.convertShape(VectorOperators.F2D, DOUBLES, 0))
+                    .add(y1.convertShape(VectorOperators.F2D, DOUBLES, 0))
+                    .intoArray(target, at + LANES);
         }
         for (; i < count; i++) {
             target[targetOffset + i] = target[targetOffset + i] + source[offset + i] + source[next + i];
         }
-    }
-
-    static void store(DoubleVector sum, double[] c, int at, boolean resume) {
-        (resume ? DoubleVector.fromArray(DOUBLES, c, at).add(sum) : sum).intoArray(c, at);
     }
 
     /** Inner products of three rows of a with three of b, each a vector of partial sums until the end. */
@@ -259,12 +262,14 @@ final class SimdDoubles {
         for (; i + 2 * FLOAT_LANES <= count; i += 2 * FLOAT_LANES) {
             FloatVector value = FloatVector.fromArray(FLOATS, values, offset + i);
             FloatVector next = FloatVector.fromArray(FLOATS, values, offset + i + FLOAT_LANES);
-            DoubleVector first = SimdWidening.low(value);
-            DoubleVector second = SimdWidening.high(value);
+            DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector second = (DoubleVector)
+                    value.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
             low0 = first.fma(first, low0);
             high0 = second.fma(second, high0);
-            DoubleVector third = SimdWidening.low(next);
-            DoubleVector fourth = SimdWidening.high(next);
+            DoubleVector third = (DoubleVector) next.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector fourth = (DoubleVector)
+                    next.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
             low1 = third.fma(third, low1);
             high1 = fourth.fma(fourth, high1);
         }

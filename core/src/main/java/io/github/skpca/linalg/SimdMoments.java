@@ -2,6 +2,7 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
@@ -86,12 +87,21 @@ final class SimdMoments {
             FloatVector x0 = FloatVector.fromArray(FLOATS, block, source);
             FloatVector x1 = FloatVector.fromArray(FLOATS, block, source + 2 * LANES);
             FloatVector x2 = FloatVector.fromArray(FLOATS, block, source + 4 * LANES);
-            SimdWidening.low(x0).intoArray(panels, first + at);
-            SimdWidening.high(x0).intoArray(panels, first + at + LANES);
-            SimdWidening.low(x1).intoArray(panels, first + at + 2 * LANES);
-            SimdWidening.high(x1).intoArray(panels, second + at);
-            SimdWidening.low(x2).intoArray(panels, second + at + LANES);
-            SimdWidening.high(x2).intoArray(panels, second + at + 2 * LANES);
+            DoubleVector low0 = (DoubleVector) x0.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector high0 =
+                    (DoubleVector) x0.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector low1 = (DoubleVector) x1.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector high1 =
+                    (DoubleVector) x1.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector low2 = (DoubleVector) x2.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector high2 =
+                    (DoubleVector) x2.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+            low0.intoArray(panels, first + at);
+            high0.intoArray(panels, first + at + LANES);
+            low1.intoArray(panels, first + at + 2 * LANES);
+            high1.intoArray(panels, second + at);
+            low2.intoArray(panels, second + at + LANES);
+            high2.intoArray(panels, second + at + 2 * LANES);
             source += stride;
         }
     }

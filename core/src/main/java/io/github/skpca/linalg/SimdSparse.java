@@ -56,12 +56,20 @@ final class SimdSparse {
             s4 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel + LANES), s4);
             s5 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel + 2 * LANES), s5);
         }
-        SimdTiles.store(s0, c, at, resume);
-        SimdTiles.store(s1, c, at + LANES, resume);
-        SimdTiles.store(s2, c, at + 2 * LANES, resume);
-        SimdTiles.store(s3, c, at + 3 * LANES, resume);
-        SimdTiles.store(s4, c, at + 4 * LANES, resume);
-        SimdTiles.store(s5, c, at + 5 * LANES, resume);
+        if (resume) {
+            s0 = FloatVector.fromArray(FLOATS, c, at).add(s0);
+            s1 = FloatVector.fromArray(FLOATS, c, at + LANES).add(s1);
+            s2 = FloatVector.fromArray(FLOATS, c, at + 2 * LANES).add(s2);
+            s3 = FloatVector.fromArray(FLOATS, c, at + 3 * LANES).add(s3);
+            s4 = FloatVector.fromArray(FLOATS, c, at + 4 * LANES).add(s4);
+            s5 = FloatVector.fromArray(FLOATS, c, at + 5 * LANES).add(s5);
+        }
+        s0.intoArray(c, at);
+        s1.intoArray(c, at + LANES);
+        s2.intoArray(c, at + 2 * LANES);
+        s3.intoArray(c, at + 3 * LANES);
+        s4.intoArray(c, at + 4 * LANES);
+        s5.intoArray(c, at + 5 * LANES);
     }
 
     /** One row times one panel. */
@@ -90,8 +98,13 @@ final class SimdSparse {
             s1 = factor.fma(FloatVector.fromArray(FLOATS, b, from + LANES), s1);
             s2 = factor.fma(FloatVector.fromArray(FLOATS, b, from + 2 * LANES), s2);
         }
-        SimdTiles.store(s0, c, at, resume);
-        SimdTiles.store(s1, c, at + LANES, resume);
-        SimdTiles.store(s2, c, at + 2 * LANES, resume);
+        if (resume) {
+            s0 = FloatVector.fromArray(FLOATS, c, at).add(s0);
+            s1 = FloatVector.fromArray(FLOATS, c, at + LANES).add(s1);
+            s2 = FloatVector.fromArray(FLOATS, c, at + 2 * LANES).add(s2);
+        }
+        s0.intoArray(c, at);
+        s1.intoArray(c, at + LANES);
+        s2.intoArray(c, at + 2 * LANES);
     }
 }

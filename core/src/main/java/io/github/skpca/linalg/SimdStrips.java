@@ -2,6 +2,7 @@ package io.github.skpca.linalg;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -191,8 +192,11 @@ final class SimdStrips implements StripProducts {
         int end = depth * LANES;
         for (int at = 0; at < end; at += LANES) {
             FloatVector narrow = FloatVector.fromArray(FLOATS, source, from);
-            SimdWidening.low(narrow).intoArray(wide, at);
-            SimdWidening.high(narrow).intoArray(wide, at + DOUBLE_LANES);
+            DoubleVector low = (DoubleVector) narrow.convertShape(VectorOperators.F2D, DOUBLES, 0);
+            DoubleVector high = (DoubleVector)
+                    narrow.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+            low.intoArray(wide, at);
+            high.intoArray(wide, at + DOUBLE_LANES);
             from += stride;
         }
     }
@@ -303,14 +307,24 @@ final class SimdStrips implements StripProducts {
             s31 = a3.fma(b1, s31);
             at += stride;
         }
-        SimdTiles.store(s00, c, cAt, add);
-        SimdTiles.store(s01, c, cAt + LANES, add);
-        SimdTiles.store(s10, c, cAt + WIDTH, add);
-        SimdTiles.store(s11, c, cAt + WIDTH + LANES, add);
-        SimdTiles.store(s20, c, cAt + 2 * WIDTH, add);
-        SimdTiles.store(s21, c, cAt + 2 * WIDTH + LANES, add);
-        SimdTiles.store(s30, c, cAt + 3 * WIDTH, add);
-        SimdTiles.store(s31, c, cAt + 3 * WIDTH + LANES, add);
+        if (add) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+            s10 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH).add(s10);
+            s11 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH + LANES).add(s11);
+            s20 = FloatVector.fromArray(FLOATS, c, cAt + 2 * WIDTH).add(s20);
+            s21 = FloatVector.fromArray(FLOATS, c, cAt + 2 * WIDTH + LANES).add(s21);
+            s30 = FloatVector.fromArray(FLOATS, c, cAt + 3 * WIDTH).add(s30);
+            s31 = FloatVector.fromArray(FLOATS, c, cAt + 3 * WIDTH + LANES).add(s31);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + WIDTH);
+        s11.intoArray(c, cAt + WIDTH + LANES);
+        s20.intoArray(c, cAt + 2 * WIDTH);
+        s21.intoArray(c, cAt + 2 * WIDTH + LANES);
+        s30.intoArray(c, cAt + 3 * WIDTH);
+        s31.intoArray(c, cAt + 3 * WIDTH + LANES);
     }
 
     /** 4 rows x one widened vector of floats. */
@@ -342,14 +356,26 @@ final class SimdStrips implements StripProducts {
             s31 = a3.fma(b1, s31);
             k += LOW;
         }
-        SimdDoubles.store(s00, c, cAt, add);
-        SimdDoubles.store(s01, c, cAt + DOUBLE_LANES, add);
-        SimdDoubles.store(s10, c, cAt + LANES, add);
-        SimdDoubles.store(s11, c, cAt + LANES + DOUBLE_LANES, add);
-        SimdDoubles.store(s20, c, cAt + 2 * LANES, add);
-        SimdDoubles.store(s21, c, cAt + 2 * LANES + DOUBLE_LANES, add);
-        SimdDoubles.store(s30, c, cAt + 3 * LANES, add);
-        SimdDoubles.store(s31, c, cAt + 3 * LANES + DOUBLE_LANES, add);
+        if (add) {
+            s00 = DoubleVector.fromArray(DOUBLES, c, cAt).add(s00);
+            s01 = DoubleVector.fromArray(DOUBLES, c, cAt + DOUBLE_LANES).add(s01);
+            s10 = DoubleVector.fromArray(DOUBLES, c, cAt + LANES).add(s10);
+            s11 = DoubleVector.fromArray(DOUBLES, c, cAt + LANES + DOUBLE_LANES).add(s11);
+            s20 = DoubleVector.fromArray(DOUBLES, c, cAt + 2 * LANES).add(s20);
+            s21 = DoubleVector.fromArray(DOUBLES, c, cAt + 2 * LANES + DOUBLE_LANES)
+                    .add(s21);
+            s30 = DoubleVector.fromArray(DOUBLES, c, cAt + 3 * LANES).add(s30);
+            s31 = DoubleVector.fromArray(DOUBLES, c, cAt + 3 * LANES + DOUBLE_LANES)
+                    .add(s31);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + DOUBLE_LANES);
+        s10.intoArray(c, cAt + LANES);
+        s11.intoArray(c, cAt + LANES + DOUBLE_LANES);
+        s20.intoArray(c, cAt + 2 * LANES);
+        s21.intoArray(c, cAt + 2 * LANES + DOUBLE_LANES);
+        s30.intoArray(c, cAt + 3 * LANES);
+        s31.intoArray(c, cAt + 3 * LANES + DOUBLE_LANES);
     }
 
     /** Inner products of 4 rows with a pair of vectors, lanes apart, added to what is there. */
@@ -388,14 +414,14 @@ final class SimdStrips implements StripProducts {
             r2 += LANES;
             r3 += LANES;
         }
-        SimdTiles.store(s00, sums, at, true);
-        SimdTiles.store(s10, sums, at + LANES, true);
-        SimdTiles.store(s20, sums, at + 2 * LANES, true);
-        SimdTiles.store(s30, sums, at + 3 * LANES, true);
-        SimdTiles.store(s01, sums, at + stride, true);
-        SimdTiles.store(s11, sums, at + stride + LANES, true);
-        SimdTiles.store(s21, sums, at + stride + 2 * LANES, true);
-        SimdTiles.store(s31, sums, at + stride + 3 * LANES, true);
+        FloatVector.fromArray(FLOATS, sums, at).add(s00).intoArray(sums, at);
+        FloatVector.fromArray(FLOATS, sums, at + LANES).add(s10).intoArray(sums, at + LANES);
+        FloatVector.fromArray(FLOATS, sums, at + 2 * LANES).add(s20).intoArray(sums, at + 2 * LANES);
+        FloatVector.fromArray(FLOATS, sums, at + 3 * LANES).add(s30).intoArray(sums, at + 3 * LANES);
+        FloatVector.fromArray(FLOATS, sums, at + stride).add(s01).intoArray(sums, at + stride);
+        FloatVector.fromArray(FLOATS, sums, at + stride + LANES).add(s11).intoArray(sums, at + stride + LANES);
+        FloatVector.fromArray(FLOATS, sums, at + stride + 2 * LANES).add(s21).intoArray(sums, at + stride + 2 * LANES);
+        FloatVector.fromArray(FLOATS, sums, at + stride + 3 * LANES).add(s31).intoArray(sums, at + stride + 3 * LANES);
     }
 
     private static void dot(float[] b, int bAt, float[] x, int xAt, int xStep, int count, float[] sums, int at) {
@@ -406,6 +432,6 @@ final class SimdStrips implements StripProducts {
             sum = row.fma(FloatVector.fromArray(FLOATS, x, from), sum);
             from += xStep;
         }
-        SimdTiles.store(sum, sums, at, true);
+        FloatVector.fromArray(FLOATS, sums, at).add(sum).intoArray(sums, at);
     }
 }

@@ -134,14 +134,12 @@ final class SimdTiles {
                     FloatVector factor = FloatVector.broadcast(FLOATS, a[aAt + i * rowStride + k * depthStride]);
                     sum = factor.fma(FloatVector.fromArray(FLOATS, b, bAt + k * WIDTH + v), sum);
                 }
-                store(sum, c, out + v, resume);
+                if (resume) {
+                    sum = FloatVector.fromArray(FLOATS, c, out + v).add(sum);
+                }
+                sum.intoArray(c, out + v);
             }
         }
-    }
-
-    /** Writes a sum, or adds it to that of an earlier piece of the depth. */
-    static void store(FloatVector sum, float[] c, int at, boolean resume) {
-        (resume ? FloatVector.fromArray(FLOATS, c, at).add(sum) : sum).intoArray(c, at);
     }
 
     /** 3 rows x 3 vectors. */
@@ -187,15 +185,27 @@ final class SimdTiles {
             s22 = a2.fma(b2, s22);
             k++;
         }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + LANES, resume);
-        store(s02, c, cAt + 2 * LANES, resume);
-        store(s10, c, cAt + cStride, resume);
-        store(s11, c, cAt + cStride + LANES, resume);
-        store(s12, c, cAt + cStride + 2 * LANES, resume);
-        store(s20, c, cAt + 2 * cStride, resume);
-        store(s21, c, cAt + 2 * cStride + LANES, resume);
-        store(s22, c, cAt + 2 * cStride + 2 * LANES, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+            s02 = FloatVector.fromArray(FLOATS, c, cAt + 2 * LANES).add(s02);
+            s10 = FloatVector.fromArray(FLOATS, c, cAt + cStride).add(s10);
+            s11 = FloatVector.fromArray(FLOATS, c, cAt + cStride + LANES).add(s11);
+            s12 = FloatVector.fromArray(FLOATS, c, cAt + cStride + 2 * LANES).add(s12);
+            s20 = FloatVector.fromArray(FLOATS, c, cAt + 2 * cStride).add(s20);
+            s21 = FloatVector.fromArray(FLOATS, c, cAt + 2 * cStride + LANES).add(s21);
+            s22 = FloatVector.fromArray(FLOATS, c, cAt + 2 * cStride + 2 * LANES)
+                    .add(s22);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s02.intoArray(c, cAt + 2 * LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s12.intoArray(c, cAt + cStride + 2 * LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s22.intoArray(c, cAt + 2 * cStride + 2 * LANES);
     }
 
     /** 2 rows x 3 vectors. */
@@ -233,12 +243,20 @@ final class SimdTiles {
             s12 = a1.fma(b2, s12);
             k++;
         }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + LANES, resume);
-        store(s02, c, cAt + 2 * LANES, resume);
-        store(s10, c, cAt + cStride, resume);
-        store(s11, c, cAt + cStride + LANES, resume);
-        store(s12, c, cAt + cStride + 2 * LANES, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+            s02 = FloatVector.fromArray(FLOATS, c, cAt + 2 * LANES).add(s02);
+            s10 = FloatVector.fromArray(FLOATS, c, cAt + cStride).add(s10);
+            s11 = FloatVector.fromArray(FLOATS, c, cAt + cStride + LANES).add(s11);
+            s12 = FloatVector.fromArray(FLOATS, c, cAt + cStride + 2 * LANES).add(s12);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s02.intoArray(c, cAt + 2 * LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s12.intoArray(c, cAt + cStride + 2 * LANES);
     }
 
     /** 1 row x 3 vectors. */
@@ -268,9 +286,14 @@ final class SimdTiles {
             s02 = a0.fma(b2, s02);
             k++;
         }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + LANES, resume);
-        store(s02, c, cAt + 2 * LANES, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+            s02 = FloatVector.fromArray(FLOATS, c, cAt + 2 * LANES).add(s02);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s02.intoArray(c, cAt + 2 * LANES);
     }
 
     /** 4 rows x 2 vectors. */
@@ -315,14 +338,24 @@ final class SimdTiles {
             s31 = a3.fma(b1, s31);
             k++;
         }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + LANES, resume);
-        store(s10, c, cAt + cStride, resume);
-        store(s11, c, cAt + cStride + LANES, resume);
-        store(s20, c, cAt + 2 * cStride, resume);
-        store(s21, c, cAt + 2 * cStride + LANES, resume);
-        store(s30, c, cAt + 3 * cStride, resume);
-        store(s31, c, cAt + 3 * cStride + LANES, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+            s10 = FloatVector.fromArray(FLOATS, c, cAt + cStride).add(s10);
+            s11 = FloatVector.fromArray(FLOATS, c, cAt + cStride + LANES).add(s11);
+            s20 = FloatVector.fromArray(FLOATS, c, cAt + 2 * cStride).add(s20);
+            s21 = FloatVector.fromArray(FLOATS, c, cAt + 2 * cStride + LANES).add(s21);
+            s30 = FloatVector.fromArray(FLOATS, c, cAt + 3 * cStride).add(s30);
+            s31 = FloatVector.fromArray(FLOATS, c, cAt + 3 * cStride + LANES).add(s31);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + cStride);
+        s11.intoArray(c, cAt + cStride + LANES);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s21.intoArray(c, cAt + 2 * cStride + LANES);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s31.intoArray(c, cAt + 3 * cStride + LANES);
     }
 
     /** 1 row x 2 vectors. */
@@ -349,8 +382,12 @@ final class SimdTiles {
             s01 = a0.fma(b1, s01);
             k++;
         }
-        store(s00, c, cAt, resume);
-        store(s01, c, cAt + LANES, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
     }
 
     /** 12 rows x 1 vector. */
@@ -418,18 +455,32 @@ final class SimdTiles {
             s110 = a11.fma(b0, s110);
             k++;
         }
-        store(s00, c, cAt, resume);
-        store(s10, c, cAt + cStride, resume);
-        store(s20, c, cAt + 2 * cStride, resume);
-        store(s30, c, cAt + 3 * cStride, resume);
-        store(s40, c, cAt + 4 * cStride, resume);
-        store(s50, c, cAt + 5 * cStride, resume);
-        store(s60, c, cAt + 6 * cStride, resume);
-        store(s70, c, cAt + 7 * cStride, resume);
-        store(s80, c, cAt + 8 * cStride, resume);
-        store(s90, c, cAt + 9 * cStride, resume);
-        store(s100, c, cAt + 10 * cStride, resume);
-        store(s110, c, cAt + 11 * cStride, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s10 = FloatVector.fromArray(FLOATS, c, cAt + cStride).add(s10);
+            s20 = FloatVector.fromArray(FLOATS, c, cAt + 2 * cStride).add(s20);
+            s30 = FloatVector.fromArray(FLOATS, c, cAt + 3 * cStride).add(s30);
+            s40 = FloatVector.fromArray(FLOATS, c, cAt + 4 * cStride).add(s40);
+            s50 = FloatVector.fromArray(FLOATS, c, cAt + 5 * cStride).add(s50);
+            s60 = FloatVector.fromArray(FLOATS, c, cAt + 6 * cStride).add(s60);
+            s70 = FloatVector.fromArray(FLOATS, c, cAt + 7 * cStride).add(s70);
+            s80 = FloatVector.fromArray(FLOATS, c, cAt + 8 * cStride).add(s80);
+            s90 = FloatVector.fromArray(FLOATS, c, cAt + 9 * cStride).add(s90);
+            s100 = FloatVector.fromArray(FLOATS, c, cAt + 10 * cStride).add(s100);
+            s110 = FloatVector.fromArray(FLOATS, c, cAt + 11 * cStride).add(s110);
+        }
+        s00.intoArray(c, cAt);
+        s10.intoArray(c, cAt + cStride);
+        s20.intoArray(c, cAt + 2 * cStride);
+        s30.intoArray(c, cAt + 3 * cStride);
+        s40.intoArray(c, cAt + 4 * cStride);
+        s50.intoArray(c, cAt + 5 * cStride);
+        s60.intoArray(c, cAt + 6 * cStride);
+        s70.intoArray(c, cAt + 7 * cStride);
+        s80.intoArray(c, cAt + 8 * cStride);
+        s90.intoArray(c, cAt + 9 * cStride);
+        s100.intoArray(c, cAt + 10 * cStride);
+        s110.intoArray(c, cAt + 11 * cStride);
     }
 
     /** 1 row x 1 vector. */
@@ -453,7 +504,10 @@ final class SimdTiles {
             s00 = a0.fma(b0, s00);
             k++;
         }
-        store(s00, c, cAt, resume);
+        if (resume) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+        }
+        s00.intoArray(c, cAt);
     }
 
     /** Copies the rows of one panel. */

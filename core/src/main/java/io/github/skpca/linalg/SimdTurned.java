@@ -87,15 +87,27 @@ final class SimdTurned implements TurnedProducts {
             s41 = a4.fma(b1, s41);
             k += HEIGHT;
         }
-        SimdTiles.store(s00, c, cAt, add);
-        SimdTiles.store(s01, c, cAt + LANES, add);
-        SimdTiles.store(s10, c, cAt + WIDTH, add);
-        SimdTiles.store(s11, c, cAt + WIDTH + LANES, add);
-        SimdTiles.store(s20, c, cAt + 2 * WIDTH, add);
-        SimdTiles.store(s21, c, cAt + 2 * WIDTH + LANES, add);
-        SimdTiles.store(s30, c, cAt + 3 * WIDTH, add);
-        SimdTiles.store(s31, c, cAt + 3 * WIDTH + LANES, add);
-        SimdTiles.store(s40, c, cAt + 4 * WIDTH, add);
-        SimdTiles.store(s41, c, cAt + 4 * WIDTH + LANES, add);
+        if (add) {
+            s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);
+            s01 = FloatVector.fromArray(FLOATS, c, cAt + LANES).add(s01);
+            s10 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH).add(s10);
+            s11 = FloatVector.fromArray(FLOATS, c, cAt + WIDTH + LANES).add(s11);
+            s20 = FloatVector.fromArray(FLOATS, c, cAt + 2 * WIDTH).add(s20);
+            s21 = FloatVector.fromArray(FLOATS, c, cAt + 2 * WIDTH + LANES).add(s21);
+            s30 = FloatVector.fromArray(FLOATS, c, cAt + 3 * WIDTH).add(s30);
+            s31 = FloatVector.fromArray(FLOATS, c, cAt + 3 * WIDTH + LANES).add(s31);
+            s40 = FloatVector.fromArray(FLOATS, c, cAt + 4 * WIDTH).add(s40);
+            s41 = FloatVector.fromArray(FLOATS, c, cAt + 4 * WIDTH + LANES).add(s41);
+        }
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        s10.intoArray(c, cAt + WIDTH);
+        s11.intoArray(c, cAt + WIDTH + LANES);
+        s20.intoArray(c, cAt + 2 * WIDTH);
+        s21.intoArray(c, cAt + 2 * WIDTH + LANES);
+        s30.intoArray(c, cAt + 3 * WIDTH);
+        s31.intoArray(c, cAt + 3 * WIDTH + LANES);
+        s40.intoArray(c, cAt + 4 * WIDTH);
+        s41.intoArray(c, cAt + 4 * WIDTH + LANES);
     }
 }

@@ -35,7 +35,16 @@ final class SimdTurning {
         }
         int apart = stride - 1;
         for (int j = 0; j < length; j++) {
-            diagonal(rows, offset + j, apart).intoArray(turned, at + 8 * j);
+            int from = offset + j;
+            FloatVector ab = FloatVector.fromArray(FLOATS, rows, from)
+                    .blend(FloatVector.fromArray(FLOATS, rows, from + apart), ODD);
+            FloatVector cd = FloatVector.fromArray(FLOATS, rows, from + 2 * apart)
+                    .blend(FloatVector.fromArray(FLOATS, rows, from + 3 * apart), ODD);
+            FloatVector ef = FloatVector.fromArray(FLOATS, rows, from + 4 * apart)
+                    .blend(FloatVector.fromArray(FLOATS, rows, from + 5 * apart), ODD);
+            FloatVector gh = FloatVector.fromArray(FLOATS, rows, from + 6 * apart)
+                    .blend(FloatVector.fromArray(FLOATS, rows, from + 7 * apart), ODD);
+            ab.blend(cd, ODD_PAIRS).blend(ef.blend(gh, ODD_PAIRS), UPPER_HALF).intoArray(turned, at + 8 * j);
         }
     }
 
@@ -56,24 +65,21 @@ final class SimdTurning {
         int whole = FLOATS.loopBound(length);
         for (int r = 0; r < 8; r++) {
             for (int j = 0; j < whole; j += 8) {
-                diagonal(turned, at + 8 * j + r, 7)
+                int from = at + 8 * j + r;
+                FloatVector ab = FloatVector.fromArray(FLOATS, turned, from)
+                        .blend(FloatVector.fromArray(FLOATS, turned, from + 7), ODD);
+                FloatVector cd = FloatVector.fromArray(FLOATS, turned, from + 14)
+                        .blend(FloatVector.fromArray(FLOATS, turned, from + 21), ODD);
+                FloatVector ef = FloatVector.fromArray(FLOATS, turned, from + 28)
+                        .blend(FloatVector.fromArray(FLOATS, turned, from + 35), ODD);
+                FloatVector gh = FloatVector.fromArray(FLOATS, turned, from + 42)
+                        .blend(FloatVector.fromArray(FLOATS, turned, from + 49), ODD);
+                ab.blend(cd, ODD_PAIRS)
+                        .blend(ef.blend(gh, ODD_PAIRS), UPPER_HALF)
                         .mul(FloatVector.fromArray(FLOATS, factors, factorAt + j))
                         .intoArray(rows, offset + r * stride + j);
             }
         }
         PlainTurning.turnBack(turned, at, factors, factorAt, whole, length, rows, offset, stride, across);
-    }
-
-    /** Lane r of the vector at {@code at + r apart}, for all r. */
-    private static FloatVector diagonal(float[] values, int at, int apart) {
-        FloatVector ab =
-                FloatVector.fromArray(FLOATS, values, at).blend(FloatVector.fromArray(FLOATS, values, at + apart), ODD);
-        FloatVector cd = FloatVector.fromArray(FLOATS, values, at + 2 * apart)
-                .blend(FloatVector.fromArray(FLOATS, values, at + 3 * apart), ODD);
-        FloatVector ef = FloatVector.fromArray(FLOATS, values, at + 4 * apart)
-                .blend(FloatVector.fromArray(FLOATS, values, at + 5 * apart), ODD);
-        FloatVector gh = FloatVector.fromArray(FLOATS, values, at + 6 * apart)
-                .blend(FloatVector.fromArray(FLOATS, values, at + 7 * apart), ODD);
-        return ab.blend(cd, ODD_PAIRS).blend(ef.blend(gh, ODD_PAIRS), UPPER_HALF);
     }
 }

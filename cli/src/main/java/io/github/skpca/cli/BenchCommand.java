@@ -63,7 +63,8 @@ final class BenchCommand extends SkpcaCommand {
             names = "--seconds",
             paramLabel = "S",
             defaultValue = "1",
-            description = "How long each figure is measured; the best of three is taken (default: ${DEFAULT-VALUE}).")
+            description = "How long each figure is measured; the best of three is taken, once the rate no longer rises"
+                    + " (default: ${DEFAULT-VALUE}).")
     double seconds;
 
     @Option(

@@ -28,6 +28,8 @@ import java.util.Map;
         description =
                 "Rows a second of training and transforming, beside the machine's own limit measured in the same run.")
 final class BenchCommand extends SkpcaCommand {
+    private static final int MOST_SECONDS = 3600;
+
     @Parameters(
             arity = "0..1",
             paramLabel = "INPUT",
@@ -104,6 +106,10 @@ final class BenchCommand extends SkpcaCommand {
 
     @Override
     void run() throws IOException {
+        if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
+            throw new UsageException("--seconds must be above 0 and at most " + MOST_SECONDS + ", not " + seconds);
+        }
+        List<Choice> choices = choices();
         ProgressLine progress = console().progress();
         try (Workers workers = threads.workers()) {
             progress.update(() -> "measuring the machine's limits");
@@ -114,11 +120,17 @@ final class BenchCommand extends SkpcaCommand {
                 int d = rows.length / SpeedCase.ROWS;
                 for (int m : features) {
                     for (int l : sketches) {
-                        for (Choice choice : choices()) {
+                        for (Choice choice : choices) {
                             progress.update(() -> "measuring " + choice.map + " d=" + d + " m=" + m + " l=" + l);
                             for (boolean without : sparse ? new boolean[] {false, true} : new boolean[] {false}) {
                                 cases.add(UsageException.checking(() -> SpeedCase.measure(
-                                        rows, new int[] {d, m, l}, choice.builder, workers, limits, seconds, without)));
+                                        rows,
+                                        new int[] {d, m, l},
+                                        choice.builder.copy(),
+                                        workers,
+                                        limits,
+                                        seconds,
+                                        without)));
                             }
                         }
                     }
@@ -137,7 +149,7 @@ final class BenchCommand extends SkpcaCommand {
     private List<Choice> choices() {
         List<Choice> choices = new ArrayList<>();
         for (String label : maps) {
-            MapKind map = LearnerOptions.mapKind(label);
+            MapKind map = LearnerOptions.choice("--map", label, MapKind::ofLabel, MapKind.labels());
             StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
                     .map(map)
                     .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()));

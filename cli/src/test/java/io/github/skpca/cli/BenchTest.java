@@ -1,7 +1,11 @@
 package io.github.skpca.cli;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -46,6 +50,20 @@ class BenchTest {
             requireShare(one, "trainRowsPerSecond", "rooflineShare", trainLimit);
             requireShare(one, "transformRowsPerSecond", "transformRooflineShare", transformLimit);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--seconds 0        | --seconds must be above 0 and at most 3600, not 0.0",
+                "--seconds NaN      | --seconds must be above 0 and at most 3600, not NaN",
+                "--seconds Infinity | --seconds must be above 0 and at most 3600, not Infinity",
+                "--map auto         | --map must be one of fourier, paired, orthogonal, structured, landmarks, not auto"
+            })
+    void whatCannotBeMeasuredIsRefused(String options, String complaint, @TempDir Path folder) throws Exception {
+        assertThat(Refusal.of(folder, (Object[]) ("bench " + options).split(" ")))
+                .isEqualTo(complaint);
     }
 
     private static void requireShare(Map<?, ?> one, String rate, String share, double limit) {

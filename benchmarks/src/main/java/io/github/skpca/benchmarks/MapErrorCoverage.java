@@ -4,6 +4,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.GaussianKernel;
 import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.LeadingEigenpairs;
@@ -19,7 +20,8 @@ import java.util.Locale;
  * over seeded runs of 5000 rows: low-rank rows with noise, clusters, and Student's law with three degrees of freedom in turn, every
  * other run centred, each with a map and a reservoir of its own.
  *
- * <p>Usage: MapErrorCoverage FIRST_SEED RUNS MAP FEATURES [MAP FEATURES ...]. One line a run, then a table.
+ * <p>Usage: MapErrorCoverage FIRST_SEED RUNS [KIND:]MAP FEATURES [[KIND:]MAP FEATURES ...]. One line per run, then a table. KIND is one of
+ * mixed (the three above, the default), rare (one row in 300 lies elsewhere) and heavy (Student's law, a bandwidth of three medians).
  */
 public final class MapErrorCoverage {
     private static final int ROWS = 5000;
@@ -27,6 +29,13 @@ public final class MapErrorCoverage {
     private static final int SKETCH_SIZE = 20;
 
     private MapErrorCoverage() {}
+
+    /** What the rows of a run are like. */
+    private enum Kind {
+        MIXED,
+        RARE,
+        HEAVY
+    }
 
     /** One run: the estimate, the truth, and the same for the sketch. */
     private record Run(MapError error, double truth, double sketchError, double sketchBound) {
@@ -40,19 +49,23 @@ public final class MapErrorCoverage {
         long first = Long.parseLong(args[0]);
         int count = Integer.parseInt(args[1]);
         StringBuilder table = new StringBuilder("""
-                | map | m | runs | truth in the interval | width / estimate | estimate / truth | least bound / sketch error |
-                |---|---|---|---|---|---|---|
+                | rows | map | m | runs | truth in the interval | width / estimate | estimate / truth | least bound / sketch error |
+                |---|---|---|---|---|---|---|---|
                 """);
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             for (int i = 2; i + 1 < args.length; i += 2) {
-                MapKind map = MapKind.ofLabel(args[i]).orElseThrow();
+                int colon = args[i].indexOf(':');
+                Kind kind = colon < 0
+                        ? Kind.MIXED
+                        : Kind.valueOf(args[i].substring(0, colon).toUpperCase(Locale.ROOT));
+                MapKind map = MapKind.ofLabel(args[i].substring(colon + 1)).orElseThrow();
                 int features = Integer.parseInt(args[i + 1]);
                 Run[] runs = new Run[count];
                 for (int r = 0; r < count; r++) {
-                    runs[r] = run(map, features, first + r, workers);
+                    runs[r] = run(kind, map, features, first + r, workers);
                     print(map, features, first + r, runs[r]);
                 }
-                table.append(line(map, features, runs));
+                table.append(line(kind, map, features, runs));
             }
         }
         System.out.println(table);
@@ -74,11 +87,12 @@ public final class MapErrorCoverage {
                 run.sketchBound));
     }
 
-    private static String line(MapKind map, int features, Run[] runs) {
+    private static String line(Kind kind, MapKind map, int features, Run[] runs) {
         long inside = Arrays.stream(runs).filter(Run::covers).count();
         return String.format(
                 Locale.ROOT,
-                "| %s | %d | %d | %.1f%% | %.3f | %.3f | %.3f |%n",
+                "| %s | %s | %d | %d | %.1f%% | %.3f | %.3f | %.3f |%n",
+                kind.name().toLowerCase(Locale.ROOT),
                 map.label(),
                 features,
                 runs.length,
@@ -96,10 +110,13 @@ public final class MapErrorCoverage {
         return figures[figures.length / 2];
     }
 
-    private static Run run(MapKind map, int features, long seed, Workers workers) {
-        double[] rows = rows(seed);
-        StreamingKernelPca learner = StreamingKernelPca.builder()
-                .map(map)
+    private static Run run(Kind kind, MapKind map, int features, long seed, Workers workers) {
+        double[] rows = rows(kind, seed);
+        StreamingKernelPca.Builder builder = StreamingKernelPca.builder();
+        if (kind == Kind.HEAVY) {
+            builder.kernel(new GaussianKernel(3 * medianDistance(rows)));
+        }
+        StreamingKernelPca learner = builder.map(map)
                 .features(features)
                 .sketchSize(SKETCH_SIZE)
                 .centered(seed % 2 == 1)
@@ -117,7 +134,19 @@ public final class MapErrorCoverage {
                 model.sketchBound());
     }
 
-    private static double[] rows(long seed) {
+    private static double medianDistance(double[] rows) {
+        double[] distances = new double[1000];
+        for (int i = 0; i < distances.length; i++) {
+            for (int j = 0; j < COLUMNS; j++) {
+                double difference = rows[2 * i * COLUMNS + j] - rows[(2 * i + 1) * COLUMNS + j];
+                distances[i] += difference * difference;
+            }
+        }
+        Arrays.sort(distances);
+        return Math.sqrt(distances[distances.length / 2]);
+    }
+
+    private static double[] rows(Kind kind, long seed) {
         RandomStream random = new RandomStream(seed, 99);
         double[] rows = new double[ROWS * COLUMNS];
         double[] directions = new double[8 * COLUMNS];
@@ -131,7 +160,12 @@ public final class MapErrorCoverage {
                 weights[a] = random.nextGaussian() / (1 + a);
             }
             for (int j = 0; j < COLUMNS; j++) {
-                rows[i * COLUMNS + j] = switch ((int) (seed % 3)) {
+                int law = kind == Kind.RARE ? 3 : kind == Kind.HEAVY ? 2 : (int) (seed % 3);
+                boolean isElsewhere = cluster == 0 && weights[0] > 2.04;
+                rows[i * COLUMNS + j] = switch (law) {
+                    case 3 -> isElsewhere
+                            ? 8 + random.nextGaussian()
+                            : mixture(weights, directions, j) + 0.05 * random.nextGaussian();
                     case 0 -> mixture(weights, directions, j) + 0.3 * random.nextGaussian();
                     case 1 -> 3 * directions[cluster * COLUMNS + j] + 0.5 * random.nextGaussian();
                     default -> random.nextGaussian() / Math.sqrt(random.nextGamma(1.5) / 1.5);

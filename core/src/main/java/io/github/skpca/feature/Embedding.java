@@ -122,6 +122,17 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
         }
     }
 
+    /**
+     * Inner products of the images of rows where residuals lie, in double: K(x, y) for landmarks, whose residuals lie in the kernel's own
+     * space, z(x)'z(y) for random features.
+     *
+     * @param rows count x d raw rows, row-major; read only
+     * @return count x count, owned by the caller
+     */
+    public double[] imageProducts(double[] rows, int count, Workers workers) {
+        return SampledDifference.imageProducts(this, rows, count, workers);
+    }
+
     /** What keeps two embeddings from being the same, in words; empty if nothing does. */
     public String differenceFrom(Embedding other) {
         if (map.kind() != other.map.kind()) {

@@ -1,7 +1,9 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Backend;
 import io.github.skpca.linalg.Panels;
+import io.github.skpca.linalg.PositiveDefinite;
 import io.github.skpca.linalg.SparseMatrix;
 import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ public final class LandmarkFeatures implements FeatureMap {
     private static final int TILE_ROWS = 48;
 
     private static final int SPARSE_ROWS = 384;
+
+    /** Of the trace of a kernel matrix: makes it safe to invert. */
+    private static final double RIDGE = 1e-10;
 
     private final LandmarkMap values;
     private final float[] turned;
@@ -98,6 +103,36 @@ public final class LandmarkFeatures implements FeatureMap {
             }
         }
         return folded;
+    }
+
+    /**
+     * What the other landmarks leave of each landmark c: its squared distance from their span in the kernel's own space, which is one over its
+     * diagonal entry of K_CC^-1.
+     */
+    public double[] leftByOthers(Kernel kernel, Workers workers) {
+        int m = landmarks();
+        float[] narrow = values.landmarks();
+        double[] rows = new double[narrow.length];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = narrow[i];
+        }
+        double[] gram = SampledDifference.similarities(kernel, rows, m, columns(), workers);
+        double trace = 0;
+        for (int i = 0; i < m; i++) {
+            trace += gram[i * m + i];
+        }
+        double ridge = Math.max(RIDGE * trace, Double.MIN_NORMAL);
+        double[] inverse = new double[m * m];
+        for (int i = 0; i < m; i++) {
+            gram[i * m + i] += ridge;
+            inverse[i * m + i] = 1;
+        }
+        new PositiveDefinite(gram, m, workers).solve(inverse, m);
+        double[] left = new double[m];
+        for (int i = 0; i < m; i++) {
+            left[i] = Math.max(0, 1 / inverse[i * m + i] - ridge);
+        }
+        return left;
     }
 
     @Override

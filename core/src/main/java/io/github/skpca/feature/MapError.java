@@ -27,7 +27,18 @@ public record MapError(double estimate, double low, double high, int rows) {
      * same without the diagonal. The standard error is that of a mean of R such terms out of n. Where few rows make all of the
      * error that is too small, because it knows of no other eigenvector: halves vary among themselves as samples do (the jackknife
      * that deletes half), and the larger of the two figures is taken.
+     *
+     * Rows that the sample has too few of do not show in the sample at all. Where E = G - ZZ' has no negative eigenvalue, as with
+     * landmarks, its trace bounds its norm, and the trace over all rows is known: the sum of K(x,x) - ||z(x)||^2. What the sample's
+     * trace falls short of it is what rows outside the sample may add to the norm. And whatever the sample says, it may lack two rows that are
+     * alike and unlike all others, which make a norm of 2 by themselves.
      */
+    /** The norm of two rows alike that no landmark stands for. */
+    private static final double UNSEEN = 2;
+
+    /** Of squared lengths of features, which are floats. */
+    private static final double ROUNDING = 0x1p-20;
+
     private static final double NORMAL_QUANTILE = 1.96;
     /** Beyond it the interval says nothing any more, and must stay finite. */
     private static final double LARGEST_EXPONENT = 20;
@@ -49,16 +60,29 @@ public record MapError(double estimate, double low, double high, int rows) {
         }
     }
 
+    /** As {@link #estimate(Embedding, double[], int, long, boolean, double, Workers)}, from the sample alone. */
+    static MapError estimate(
+            Embedding embedding, double[] sample, int count, long population, boolean centered, Workers workers) {
+        return estimate(embedding, sample, count, population, centered, Double.NaN, workers);
+    }
+
     /**
      * Estimates the error of an embedding's map.
      *
      * @param sample count x d raw rows, row-major, a uniform sample without replacement; read only
      * @param population n, of how many rows it is the sample; at least count
      * @param centered whether G and ZZ' are taken about their means
+     * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; not a number if it is not known
      * @param workers share the work; they do not change the result
      */
     public static MapError estimate(
-            Embedding embedding, double[] sample, int count, long population, boolean centered, Workers workers) {
+            Embedding embedding,
+            double[] sample,
+            int count,
+            long population,
+            boolean centered,
+            double remainder,
+            Workers workers) {
         if (count < 1 || count > population) {
             throw new IllegalArgumentException("a sample of " + count + " of " + population + " rows");
         }
@@ -80,7 +104,22 @@ public record MapError(double estimate, double low, double high, int rows) {
         step = Math.max(-LARGEST_STEP * value, Math.min(LARGEST_STEP * value, step));
         double left = 1 - (double) count / population;
         double squared = left * Math.max(variance(influences(whole, leading, population)) / count, variance(halves));
-        return around(value - step, Math.sqrt(squared + step * step / 4), count);
+        MapError sampled = around(value - step, Math.sqrt(squared + step * step / 4), count);
+        return Double.isNaN(remainder) || !(difference.meanDiagonal() > 0)
+                ? sampled
+                : sampled.knowing(remainder, difference.meanDiagonal(), population);
+    }
+
+    /** With the mean remainder of all rows, beside that of the sample. */
+    private MapError knowing(double remainder, double ofSample, long population) {
+        double most = remainder + ROUNDING;
+        double best = Math.min(most, estimate);
+        double above = Math.max(UNSEEN / population, high + Math.max(0, remainder - ofSample));
+        above = Math.min(most, above);
+        // Rare rows that the sample has too many of make both too large in the same proportion, if they make the error
+        // at all.
+        double below = low * Math.min(1, remainder / ofSample);
+        return new MapError(best, Math.min(best, below), Math.max(best, above), rows);
     }
 
     /** The interval is even on a logarithmic scale: an error is never below zero, and rather underrated than overrated. */

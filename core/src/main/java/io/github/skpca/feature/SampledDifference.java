@@ -39,6 +39,22 @@ final class SampledDifference {
      * @param sample count x d raw rows, row-major; read only
      */
     static SampledDifference of(Embedding embedding, double[] sample, int count, Workers workers) {
+        double[] products = featureProducts(embedding, sample, count, workers);
+        double[] entries = kernelProducts(embedding, sample, count, workers);
+        for (int i = 0; i < entries.length; i++) {
+            entries[i] -= products[i];
+        }
+        return new SampledDifference(entries, count, workers);
+    }
+
+    /** What {@link Embedding#imageProducts} gives. */
+    static double[] imageProducts(Embedding embedding, double[] sample, int count, Workers workers) {
+        return embedding.map().kind() == MapKind.LANDMARKS
+                ? kernelProducts(embedding, sample, count, workers)
+                : featureProducts(embedding, sample, count, workers);
+    }
+
+    private static double[] featureProducts(Embedding embedding, double[] sample, int count, Workers workers) {
         int m = embedding.features();
         float[] narrow = new float[Math.multiplyExact(count, m)];
         embedding.embed(sample, 0, count, new float[count * embedding.columns()], narrow, 0, workers);
@@ -46,18 +62,17 @@ final class SampledDifference {
         for (int i = 0; i < features.length; i++) {
             features[i] = narrow[i];
         }
+        return gram(features, count, m, workers);
+    }
+
+    private static double[] kernelProducts(Embedding embedding, double[] sample, int count, Workers workers) {
         double[] rows = new double[count * embedding.columns()];
         embedding.standardizer().apply(sample, 0, count, rows, 0);
         for (int i = 0; i < rows.length; i++) {
             // Far away is far away: an infinite difference less another would not be a number.
             rows[i] = Math.max(-FAR_AWAY, Math.min(FAR_AWAY, rows[i]));
         }
-        double[] products = gram(features, count, m, workers);
-        double[] entries = similarities(embedding.kernel(), rows, count, embedding.columns(), workers);
-        for (int i = 0; i < entries.length; i++) {
-            entries[i] -= products[i];
-        }
-        return new SampledDifference(entries, count, workers);
+        return similarities(embedding.kernel(), rows, count, embedding.columns(), workers);
     }
 
     private static double[] gram(double[] a, int count, int width, Workers workers) {
@@ -134,6 +149,14 @@ final class SampledDifference {
             largest = Math.max(largest, Math.abs(entry));
         }
         return largest;
+    }
+
+    double meanDiagonal() {
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += diagonal(i);
+        }
+        return sum / count;
     }
 
     double diagonal(int i) {

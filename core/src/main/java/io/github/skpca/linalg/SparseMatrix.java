@@ -78,6 +78,21 @@ public final class SparseMatrix {
         return starts[from + count] - starts[from];
     }
 
+    /** The first entry of a row, and the one after the last of the row before. */
+    public int start(int row) {
+        return starts[row];
+    }
+
+    /** The column of an entry; they ascend within a row. */
+    public int column(int entry) {
+        return columns[entry];
+    }
+
+    /** The value of an entry. */
+    public float value(int entry) {
+        return values[entry];
+    }
+
     /**
      * Writes the entries of a row to their places.
      *

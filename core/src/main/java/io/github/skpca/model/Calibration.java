@@ -5,13 +5,18 @@ import java.util.Arrays;
 /**
  * What scores rows like the training rows have, so that a score has a meaning: its p-value (1 + #{scores at least as large}) / (R + 1).
  *
- * <p>Of rows of a stream that does not change, a share of at most p has a p-value of at most p: flagging those at 0.001 flags one row
- * in a thousand that is as good as any. A p-value is never below 1 / (R + 1), so a threshold below that flags nothing. It speaks of
- * the stream that was learned: all of it, as far as rows have not been forgotten, in the proportions in which its parts came.
+ * <p>For new rows that are independent of each other and come from the distribution that was learned, a share of at most p has a p-value of
+ * at most p: flagging those at 0.001 flags one usual row in a thousand. This was tried, not proved, for 20 rows and more: benchmarks/run
+ * pvalues. Rows that depend on their neighbours, as those of time series do, are not covered: a model of few such rows has not seen what the
+ * stream is like, and far more of its rows get small p-values. Old rows count as far as they have not been forgotten; with a half-life
+ * p-values are larger than they need be.
+ *
+ * <p>A p-value is never below 1 / (R + 1), so a threshold below that flags nothing. Scores grow with the distance from the learned rows,
+ * so a row farther away than any learned row was from the others has that p-value.
  *
  * <p>The R scores are those of a sample of the training rows by the very model that is asked, each as if that row had not been
- * learned. A model knows its own rows: with 10 components of 100 rows, 14 in 100 new ones would otherwise have a p-value of at most
- * 0.05, with 50 components of 1000 rows 9 in 100. It matters little from a hundred rows a component on. Immutable.
+ * learned: neither its direction, nor its place among the landmarks, nor its reach in a column. A model knows its own rows, and would
+ * otherwise find new ones too novel. Immutable.
  */
 public final class Calibration {
     private final double[] sorted;

@@ -37,6 +37,7 @@ public final class KernelPcaModel {
     private volatile float @Nullable [] folded;
     private volatile @Nullable PreImages preImages;
     private volatile @Nullable Calibration calibration;
+    private volatile @Nullable Optional<SampleBox> box;
 
     private KernelPcaModel(
             Settings settings,
@@ -73,7 +74,7 @@ public final class KernelPcaModel {
                 settings,
                 embedding,
                 new Subspace.OfSketch(snapshot, settings.method() == Method.RNCA),
-                new SampledMapError(embedding, settings.centered(), sample, snapshot.weight()),
+                new SampledMapError(embedding, snapshot, sample),
                 provisional,
                 backend);
         if (sample != null && sample.seen() != snapshot.rows()) {
@@ -145,8 +146,10 @@ public final class KernelPcaModel {
     }
 
     /**
-     * How much of a row lies outside the subspace, near 0 for rows like those seen: ||(I - W_k W_k')(z(x) - mu)||^2 among features;
-     * for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred.
+     * How novel a row is, near 0 for rows like those seen. It is how much of the row lies outside the subspace, ||(I - W_k W_k')(z(x) - mu)||^2 among
+     * features; for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred. A row
+     * beyond the smallest box that holds the kept rows also has its squared distance from that box over 2 bandwidth^2, in standardised
+     * columns, so that the score keeps growing where a Gaussian no longer does.
      */
     public double score(double[] row) {
         double[] score = new double[1];
@@ -206,6 +209,17 @@ public final class KernelPcaModel {
             throw new IllegalArgumentException(loadings.length + " loadings for a model of " + k + " components");
         }
         return preImages().ofLoadings(loadings);
+    }
+
+    /** The box that the learned rows lie in; null if the model keeps none of them. */
+    @Nullable
+    SampleBox box() {
+        Optional<SampleBox> made = box;
+        if (made == null) {
+            made = Optional.ofNullable(SampleBox.of(this));
+            box = made;
+        }
+        return made.orElse(null);
     }
 
     private PreImages preImages() {
@@ -419,7 +433,7 @@ public final class KernelPcaModel {
         RowSample.State sample = sharedSample();
         if (made == null && sample != null && sample.count() > 0) {
             // Two threads that ask at once make the same.
-            made = new Calibration(new LeaveOneOut(this).scores(sample));
+            made = new Calibration(new LeaveOneOut(this, sample).scores());
             calibration = made;
         }
         return Optional.ofNullable(made);

@@ -35,6 +35,7 @@ public final class Projector {
     private final Residual kind;
     private final Panels scorePanels;
     private final double meanOfMeans;
+    private final @Nullable SampleBox box;
     private final int productRows;
     private final int tileRows;
     private final Lane[] lanes;
@@ -56,6 +57,7 @@ public final class Projector {
         this.k = model.components();
         this.workers = workers;
         this.mean = model.sharedMean();
+        this.box = model.box();
         Embedding whole = model.embedding();
         this.offset = offsets(model.sharedDirections(), mean, k, whole.features());
         if (whole.map() instanceof LandmarkFeatures nystrom) {
@@ -146,7 +148,8 @@ public final class Projector {
     }
 
     /**
-     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative. For landmarks the residual
+     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative, and for rows beyond the box of the
+     * learned ones their squared distance from it over 2 bandwidth^2 ({@link SampleBox}). For landmarks the residual
      * lies in the kernel's own space, which has no coordinates to sum: there it is K(x,x) - ||loadings||^2, and centred
      * K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2, or K(x,x) - 2 z'mu + ||mu||^2 - ||loadings||^2 for features of landmarks.
      *
@@ -263,6 +266,14 @@ public final class Projector {
                     embed(rows, row, tile);
                     scoreTile(tile, scores, scoreOffset + first);
                 }
+                addBeyond(tile, scores, scoreOffset + first);
+            }
+        }
+
+        /** What the rows lie beyond the box of the learned ones is part of their novelty. */
+        private void addBeyond(int tile, double[] scores, int at) {
+            for (int i = 0; i < tile && box != null; i++) {
+                scores[at + i] += isSparse ? box.beyond(sparseRows, i) : box.beyond(scratchRows, i * columns);
             }
         }
 
@@ -279,6 +290,7 @@ public final class Projector {
                 int tile = Math.min(tileRows, count - first);
                 embed(rows, from + first, tile);
                 scoreTile(tile, scores, scoreOffset + first);
+                addBeyond(tile, scores, scoreOffset + first);
             }
         }
 

@@ -35,9 +35,11 @@ final class ResidualSpace {
     private final double[] offset;
     private final double[] mean;
     private final double squaredMean;
+    private final @Nullable SampleBox box;
 
     ResidualSpace(KernelPcaModel model) {
         this.standardizer = model.embedding().standardizer();
+        this.box = model.box();
         FeatureMap whole = model.embedding().map();
         double[] learned = model.sharedMean();
         int k = model.components();
@@ -145,6 +147,9 @@ final class ResidualSpace {
     double[] scoreGradient(double[] standardized) {
         double[] gradient = new double[standardized.length];
         point(loadings(standardized)).squaredDistance(standardized, gradient);
+        if (box != null) {
+            box.addGradient(standardized, gradient);
+        }
         standardizer.pullBack(gradient);
         return gradient;
     }

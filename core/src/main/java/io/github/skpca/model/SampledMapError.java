@@ -2,10 +2,13 @@ package io.github.skpca.model;
 
 import io.github.skpca.feature.Embedding;
 import io.github.skpca.feature.HalfLifeSample;
+import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.RowSample;
 import io.github.skpca.feature.WindowSample;
+import io.github.skpca.kernel.ShiftInvariantKernel;
 import io.github.skpca.linalg.Workers;
+import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
@@ -13,23 +16,30 @@ import java.util.Optional;
 /** The estimate of a map's error, made from a sample when it is first asked for; shared by models that differ in k alone. */
 final class SampledMapError {
     /** Where there is no sample. */
-    static final SampledMapError NONE = new SampledMapError(null, false, null, 0);
+    static final SampledMapError NONE = new SampledMapError(null, null, null);
 
     private final @Nullable Embedding embedding;
-    private final boolean centered;
-    private final double weight;
+    private final CenteredSketch.@Nullable Snapshot snapshot;
     private final RowSample.@Nullable State sample;
     private volatile @Nullable MapError estimate;
 
-    SampledMapError(@Nullable Embedding embedding, boolean centered, RowSample.@Nullable State sample, double weight) {
+    /**
+     * The error of an embedding's map.
+     *
+     * @param snapshot what was learned of the features of all rows
+     * @param sample a sample of the rows
+     */
+    SampledMapError(
+            @Nullable Embedding embedding,
+            CenteredSketch.@Nullable Snapshot snapshot,
+            RowSample.@Nullable State sample) {
         this.embedding = embedding;
-        this.centered = centered;
+        this.snapshot = snapshot;
         this.sample = sample;
-        this.weight = weight;
     }
 
     SampledMapError known(MapError known) {
-        SampledMapError same = new SampledMapError(embedding, centered, sample, weight);
+        SampledMapError same = new SampledMapError(embedding, snapshot, sample);
         same.estimate = known;
         return same;
     }
@@ -40,14 +50,14 @@ final class SampledMapError {
 
     Optional<MapError> get() {
         MapError made = estimate;
-        if (made == null && embedding != null && sample != null && sample.count() > 0) {
-            made = made(embedding, sample);
+        if (made == null && embedding != null && snapshot != null && sample != null && sample.count() > 0) {
+            made = made(embedding, snapshot, sample);
         }
         return Optional.ofNullable(made);
     }
 
     /** Of how many rows that count the same it could be a sample; a weighted sample is never all there is. */
-    private long population(RowSample.State rows) {
+    private static long population(RowSample.State rows, double weight) {
         if (rows instanceof HalfLifeSample.State) {
             return Math.max(rows.count() + 1L, (long) Math.ceil(weight));
         }
@@ -56,11 +66,36 @@ final class SampledMapError {
                 : rows.seen();
     }
 
-    private synchronized @Nullable MapError made(Embedding map, RowSample.State rows) {
+    private synchronized @Nullable MapError made(Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
         if (estimate == null && !(map.kernel() instanceof UnknownKernel)) {
-            estimate =
-                    MapError.estimate(map, rows.rows(), rows.count(), population(rows), centered, Workers.callerOnly());
+            estimate = MapError.estimate(
+                    map,
+                    rows.rows(),
+                    rows.count(),
+                    population(rows, learned.weight()),
+                    learned.mean() != null,
+                    remainder(map, learned),
+                    Workers.callerOnly());
         }
         return estimate;
+    }
+
+    /**
+     * The mean of K(x,x) - ||z(x)||^2 over all rows as they are weighted, where that is known: for landmarks of a kernel with K(x,x) = 1. The
+     * squared norm of what was learned is about the mean. A window's is of other rows, too.
+     */
+    private static double remainder(Embedding map, CenteredSketch.Snapshot learned) {
+        boolean isKnown = map.map() instanceof LandmarkFeatures
+                && map.kernel() instanceof ShiftInvariantKernel
+                && learned.window() == null;
+        if (!isKnown) {
+            return Double.NaN;
+        }
+        double length = learned.summary().state().squaredNorm() / learned.weight();
+        double[] mean = learned.mean();
+        for (int j = 0; mean != null && j < mean.length; j++) {
+            length += mean[j] * mean[j];
+        }
+        return Math.max(0, 1 - length);
     }
 }

@@ -161,7 +161,7 @@ class CalibrationTest {
         double[] rows = rows(7, count);
         StreamingKernelPca.Builder builder = builder(MapKind.PAIRED, centered, components);
         KernelPcaModel model = fitted(builder, rows);
-        double[] left = new LeaveOneOut(model).scores(Objects.requireNonNull(model.sharedSample()));
+        double[] left = new LeaveOneOut(model, Objects.requireNonNull(model.sharedSample())).scores();
         double[] own = scores(model, rows);
         double off = 0;
         double without = 0;
@@ -174,6 +174,112 @@ class CalibrationTest {
             without += Math.abs(own[i] - truth);
         }
         assertThat(off).isLessThan(0.02 * without);
+    }
+
+    /** The same where the directions span all rows but for one, and landmarks are all of them. */
+    @ParameterizedTest
+    @CsvSource({"40, 50", "52, 50", "60, 50", "90, 50", "90, 10"})
+    void aRowIsScoredAsIfItHadNotBeenALandmark(int count, int components) {
+        double[] rows = rows(11, count);
+        StreamingKernelPca.Builder builder =
+                builder(MapKind.LANDMARKS, true, components).kernel(new io.github.skpca.kernel.GaussianKernel(3));
+        KernelPcaModel model = fitted(builder, rows);
+        double[] left = new LeaveOneOut(model, Objects.requireNonNull(model.sharedSample())).scores();
+        for (int i = 0; i < count; i++) {
+            double[] others = new double[(count - 1) * COLUMNS];
+            System.arraycopy(rows, 0, others, 0, i * COLUMNS);
+            System.arraycopy(rows, (i + 1) * COLUMNS, others, i * COLUMNS, others.length - i * COLUMNS);
+            double truth = fitted(builder, others).score(Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS));
+            assertThat(left[i])
+                    .as("row " + i)
+                    .isCloseTo(truth, org.assertj.core.data.Offset.offset(0.03 * truth + 2e-4));
+        }
+    }
+
+    /** Rows to which a model of the usual size leaves little or nothing outside its directions. */
+    private enum Few {
+        NORMAL,
+        HEAVY_TAILED,
+        BINARY,
+        DUPLICATED;
+
+        double[] rows(Random random, int count) {
+            Random pool = new Random(31);
+            double[] drawn = pool.doubles(60 * 10L, -1, 1).toArray();
+            double[] rows = new double[count * 10];
+            for (int i = 0; i < count; i++) {
+                int twin = random.nextInt(60);
+                for (int j = 0; j < 10; j++) {
+                    double normal = random.nextGaussian();
+                    rows[i * 10 + j] = switch (this) {
+                        case NORMAL -> normal;
+                        case HEAVY_TAILED -> normal / Math.abs(random.nextGaussian());
+                        case BINARY -> normal > 0 ? 1 : 0;
+                        case DUPLICATED -> drawn[twin * 10 + j];
+                    };
+                }
+            }
+            return rows;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Few.class)
+    void whereDirectionsSpanTheRowsPValuesAreNotTooSmall(Few kind) {
+        double[] levels = {0.5, 0.1, 0.05, 0.02};
+        int fresh = 200;
+        for (int count : new int[] {20, 40, 50, 52, 100}) {
+            int runs = 12;
+            double[][] shares = new double[levels.length][runs];
+            for (int run = 0; run < runs; run++) {
+                Random random = new Random(1000L * count + run);
+                double[] rows = kind.rows(random, count);
+                StreamingKernelPca learner = StreamingKernelPca.builder().build(10);
+                learner.update(rows, count);
+                learner.endWarmUp();
+                KernelPcaModel model = learner.snapshot().withAllDirections();
+                Calibration calibration = model.calibration().orElseThrow();
+                double[] scores = new double[fresh];
+                model.projector().score(kind.rows(random, fresh), 0, fresh, scores, 0);
+                for (double score : scores) {
+                    for (int a = 0; a < levels.length; a++) {
+                        shares[a][run] += calibration.pValue(score) <= levels[a] ? 1.0 / fresh : 0;
+                    }
+                }
+            }
+            for (int a = 0; a < levels.length; a++) {
+                double mean = Arrays.stream(shares[a]).average().orElseThrow();
+                double variance = Arrays.stream(shares[a])
+                        .map(share -> (share - mean) * (share - mean))
+                        .sum();
+                double error = Math.sqrt(variance / (runs - 1) / runs);
+                assertThat(mean)
+                        .as(kind + ", " + count + " rows, share at " + levels[a])
+                        .isLessThanOrEqualTo(levels[a] + 3.5 * error + 1e-9);
+            }
+        }
+    }
+
+    /** Learned rows themselves may lie as far away as a Gaussian can tell: beyond it distance decides. */
+    @ParameterizedTest
+    @EnumSource(MapKind.class)
+    void aRowFarAwayHasTheSmallestPValue(MapKind map) {
+        for (long seed = 0; seed < 3; seed++) {
+            double[] rows = Few.HEAVY_TAILED.rows(new Random(seed), 1500);
+            StreamingKernelPca learner = builder(map, true, 20).seed(seed).build(10);
+            learner.update(rows, 1500);
+            learner.endWarmUp();
+            KernelPcaModel model = learner.snapshot().withAllDirections();
+            Calibration calibration = model.calibration().orElseThrow();
+            for (double far : new double[] {1e5, -1e6, 1e30}) {
+                double[] row = new double[10];
+                Arrays.fill(row, far);
+                assertThat(calibration.pValue(model.score(row))).isEqualTo(calibration.smallestPValue());
+                double[] oneColumn = Arrays.copyOf(rows, 10);
+                oneColumn[3] = far;
+                assertThat(calibration.pValue(model.score(oneColumn))).isEqualTo(calibration.smallestPValue());
+            }
+        }
     }
 
     @Test

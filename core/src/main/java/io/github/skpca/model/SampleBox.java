@@ -1,0 +1,166 @@
+package io.github.skpca.model;
+
+import io.github.skpca.feature.FeatureMap;
+import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.RowSample;
+import io.github.skpca.linalg.SparseMatrix;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
+ * ||x - nearest point of the box||^2 / (2 bandwidth^2).
+ *
+ * <p>This is what makes a score grow with distance. The residual of a Gaussian kernel stops near 1: rows ten and a thousand deviations
+ * away are the same to it, and some usual row may have as much. Near the box the term is what a Gaussian residual is near a row. Inside
+ * the box it is 0. Immutable.
+ */
+final class SampleBox {
+    private final float[] low;
+    private final float[] high;
+    private final double unit;
+    /** Columns in which a zero lies beyond the box, ascending: what a row without its zeros has to be asked about. */
+    private final int[] withoutZero;
+
+    private SampleBox(Extremes extremes, double bandwidth) {
+        this.low = extremes.low;
+        this.high = extremes.high;
+        this.unit = unit(bandwidth);
+        this.withoutZero = java.util.stream.IntStream.range(0, low.length)
+                .filter(j -> low[j] > 0 || high[j] < 0)
+                .toArray();
+    }
+
+    private static double unit(double bandwidth) {
+        return 0.5 / (bandwidth * bandwidth);
+    }
+
+    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; null if it keeps no rows. */
+    static @Nullable SampleBox of(KernelPcaModel model) {
+        int columns = model.columns();
+        double bandwidth = model.embedding().kernel().bandwidth();
+        RowSample.State sample = model.sharedSample();
+        if (sample != null && sample.count() > 0) {
+            return new SampleBox(new Extremes(standardized(model, sample), columns), bandwidth);
+        }
+        FeatureMap map = model.embedding().map();
+        return map instanceof LandmarkMap values && values.landmarks().length > 0
+                ? new SampleBox(new Extremes(values.landmarks(), columns), bandwidth)
+                : null;
+    }
+
+    private static float[] standardized(KernelPcaModel model, RowSample.State sample) {
+        float[] rows = new float[sample.count() * model.columns()];
+        model.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
+        return rows;
+    }
+
+    /** How far each row of a model's sample lies beyond the box of the others. */
+    static double[] beyondOthers(KernelPcaModel model, RowSample.State sample) {
+        int columns = model.columns();
+        float[] rows = standardized(model, sample);
+        double[] beyond = new double[sample.count()];
+        if (beyond.length < 2) {
+            return beyond;
+        }
+        double unit = unit(model.embedding().kernel().bandwidth());
+        Extremes extremes = new Extremes(rows, columns);
+        for (int i = 0; i < beyond.length; i++) {
+            double sum = 0;
+            for (int j = 0; j < columns; j++) {
+                float value = rows[i * columns + j];
+                sum += squared(value, extremes.lowWithout(j, value), extremes.highWithout(j, value));
+            }
+            beyond[i] = unit * sum;
+        }
+        return beyond;
+    }
+
+    private static double squared(double value, double low, double high) {
+        double beyond = Math.max(0, Math.max(low - value, value - high));
+        return beyond * beyond;
+    }
+
+    /**
+     * How far a row lies beyond the box.
+     *
+     * @param rows standardised; the d from {@code at} on are read
+     */
+    double beyond(float[] rows, int at) {
+        double sum = 0;
+        for (int j = 0; j < low.length; j++) {
+            sum += squared(rows[at + j], low[j], high[j]);
+        }
+        return unit * sum;
+    }
+
+    /** As {@link #beyond(float[], int)} of the same row with its zeros, bit for bit. */
+    double beyond(SparseMatrix rows, int row) {
+        double sum = 0;
+        int next = 0;
+        for (int e = rows.start(row); e < rows.start(row + 1); e++) {
+            int column = rows.column(e);
+            for (; next < withoutZero.length && withoutZero[next] < column; next++) {
+                sum += squared(0, low[withoutZero[next]], high[withoutZero[next]]);
+            }
+            next += next < withoutZero.length && withoutZero[next] == column ? 1 : 0;
+            sum += squared(rows.value(e), low[column], high[column]);
+        }
+        for (; next < withoutZero.length; next++) {
+            sum += squared(0, low[withoutZero[next]], high[withoutZero[next]]);
+        }
+        return unit * sum;
+    }
+
+    /**
+     * Adds the gradient of {@link #beyond}.
+     *
+     * @param row d numbers, standardised; read only
+     * @param gradient d numbers, by standardised columns; added to
+     */
+    void addGradient(double[] row, double[] gradient) {
+        for (int j = 0; j < low.length; j++) {
+            double below = Math.min(0, row[j] - low[j]);
+            double above = Math.max(0, row[j] - high[j]);
+            gradient[j] += 2 * unit * (below + above);
+        }
+    }
+
+    /** The two least and the two largest values of each column: the box of all rows, and of all but one. */
+    private static final class Extremes {
+        final float[] low;
+        final float[] high;
+        private final float[] nextLow;
+        private final float[] nextHigh;
+
+        Extremes(float[] rows, int columns) {
+            low = filled(columns, Float.POSITIVE_INFINITY);
+            nextLow = filled(columns, Float.POSITIVE_INFINITY);
+            high = filled(columns, Float.NEGATIVE_INFINITY);
+            nextHigh = filled(columns, Float.NEGATIVE_INFINITY);
+            for (int at = 0; at < rows.length; at += columns) {
+                for (int j = 0; j < columns; j++) {
+                    float value = rows[at + j];
+                    nextLow[j] = Math.min(nextLow[j], Math.max(low[j], value));
+                    low[j] = Math.min(low[j], value);
+                    nextHigh[j] = Math.max(nextHigh[j], Math.min(high[j], value));
+                    high[j] = Math.max(high[j], value);
+                }
+            }
+        }
+
+        private static float[] filled(int columns, float value) {
+            float[] filled = new float[columns];
+            java.util.Arrays.fill(filled, value);
+            return filled;
+        }
+
+        /** The least value of a column without one row, whose value is given. */
+        float lowWithout(int column, float value) {
+            return value == low[column] ? nextLow[column] : low[column];
+        }
+
+        float highWithout(int column, float value) {
+            return value == high[column] ? nextHigh[column] : high[column];
+        }
+    }
+}

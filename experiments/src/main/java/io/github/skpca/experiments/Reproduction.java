@@ -159,7 +159,7 @@ public final class Reproduction {
     public List<String> renewTheory(String commit, String command) throws IOException {
         RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
         statements(false);
-        List<String> sentences = List.of("theory.tsv is of a later run than all else, on the same machine.");
+        List<String> sentences = List.of("theory.tsv is of a later run than all else; nothing in it is a time.");
         manifest.cut(sentences);
         manifest.write(folder, Manifest.THEORY, true);
         return sentences;

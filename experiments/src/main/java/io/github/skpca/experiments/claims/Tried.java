@@ -59,9 +59,9 @@ final class Tried {
             lines.add(dataset + ": n=" + first.trainRows() + ", held out " + first.testRows() + ", d=" + first.columns()
                     + ", m=" + range(here, MeasuredPoint::size) + ", l=" + range(here, MeasuredPoint::l) + ", repeats "
                     + (1 + here.stream().mapToInt(MeasuredPoint::repeat).max().orElse(0))
-                    + " at most; the seeds are in points.tsv");
+                    + " at most");
         }
-        return String.join("\n", lines);
+        return String.join("\n", lines) + "\nthe seeds are in points.tsv";
     }
 
     /** The smallest and the largest; 0 stands for a method without it, and the size of exact kernel PCA is a number of rows. */

@@ -31,9 +31,6 @@ public final class Trials {
     /** Below it a run is to end in seconds. */
     private static final double LEAST_SHARE = 0.01;
 
-    private static final String LATE_GROUP = "a group in the last l/2 - 1 rows";
-    private static final String JUST_SHRUNK = "l/2 groups in turn, shrunk at the last row";
-
     private final long seed;
     private final double share;
     private final Workers workers;
@@ -66,8 +63,8 @@ public final class Trials {
         progress.accept("theory: main theorem");
         results.addAll(main(TrialRows.normal(200, 10, seed), "normal rows", 0.2, count(30)));
         results.addAll(main(TrialRows.groups(200, 21, 0), "21 groups in turn", 0.2, count(30)));
-        results.addAll(main(MainTheoremTrials.justShrunk(200, 0.2), JUST_SHRUNK, 0.2, count(30)));
-        results.addAll(main(MainTheoremTrials.lateGroup(0, 0.1), LATE_GROUP, 0.1, count(30)));
+        results.addAll(main(MainTheoremTrials.justShrunk(200, 0.2), justShrunk(0.2), 0.2, count(30)));
+        results.addAll(main(MainTheoremTrials.lateGroup(0, 0.1), lateGroup(0.1), 0.1, count(30)));
         progress.accept("theory: main theorem, m <= n");
         moreRowsThanFeatures(results, 2500, 0.5, share < LEAST_SHARE ? 1 : count(30));
         if (share == 1) {
@@ -89,8 +86,17 @@ public final class Trials {
     /** Sizes with m <= n, which the paper's lemma on the sketch assumes. */
     private void moreRowsThanFeatures(List<TrialResult> results, int n, double epsilon, int trials) {
         results.addAll(main(TrialRows.normal(n, 10, seed), "normal rows", epsilon, trials));
-        results.addAll(main(MainTheoremTrials.justShrunk(n, epsilon), JUST_SHRUNK, epsilon, trials));
-        results.addAll(main(MainTheoremTrials.lateGroup(n, epsilon), LATE_GROUP, epsilon, trials));
+        results.addAll(main(MainTheoremTrials.justShrunk(n, epsilon), justShrunk(epsilon), epsilon, trials));
+        results.addAll(main(MainTheoremTrials.lateGroup(n, epsilon), lateGroup(epsilon), epsilon, trials));
+    }
+
+    private static String lateGroup(double epsilon) {
+        return text("a group in the last %d rows", MainTheoremTrials.sketchSize(epsilon) / 2 - 1);
+    }
+
+    private static String justShrunk(double epsilon) {
+        int l = MainTheoremTrials.sketchSize(epsilon);
+        return text("%d groups in turn, with l=%d shrunk at the last row", l / 2, l);
     }
 
     private List<TrialResult> main(TrialRows rows, String name, double epsilon, int trials) {

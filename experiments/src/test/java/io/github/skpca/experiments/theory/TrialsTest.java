@@ -68,7 +68,7 @@ final class TrialsTest {
                         assertThat(result.failures()).isEqualTo(result.trials());
                         assertThat(result.parameters())
                                 .startsWith("n=101 m=28617 ")
-                                .contains("a group in the last");
+                                .contains("a group in the last 19 rows");
                     });
         }
         assertThat(RESULTS)
@@ -92,7 +92,7 @@ final class TrialsTest {
     void theShrinksLoseAllThatTheyMayAndNoMore() {
         assertThat(RESULTS)
                 .filteredOn(result -> result.statement().equals("main-current-w")
-                        && result.parameters().contains("l/2 groups in turn"))
+                        && result.parameters().contains("shrunk at the last row"))
                 .hasSize(2)
                 .allSatisfy(result -> {
                     double epsilon = result.parameters().contains("epsilon=0.5") ? 0.5 : 0.2;

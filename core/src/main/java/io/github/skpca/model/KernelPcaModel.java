@@ -359,7 +359,7 @@ public final class KernelPcaModel {
      * about its mean if the model is centred, and each of its rows times the root of its weight if rows are forgotten; w is the
      * {@link #weight()}. Not a number where there is no sketch, see {@link #hasSketchBound()}.
      *
-     * <p>It is proved, given an eigen solver as accurate as is measured (docs/decisions/0004), up to a chance of
+     * <p>It is proved, with a measured constant for the eigen solver (docs/decisions/0004), up to a chance of
      * {@link #boundFailureProbability()}. The kernel error on the training rows is at most that of the map plus this bound, plus what
      * loadings in float add: with random features and K(x, x) = 1 at most 2^-23 (130 + m/128) sqrt(k), in all models that were
      * measured less than 3e-7.

@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * <p>Immutable; used by many threads at once. For a sketch of features z the k directions are the leading right singular vectors
  * of the sketch. For landmarks z(x) holds the kernel values K(x, c_j), and W_k' is Lambda_k^-1/2 V_k' of their kernel matrix. The
- * largest entry of each direction is positive, so that signs do not change from one fit to the next.
+ * largest entry of each direction is positive, so that signs do not change from one fit to the next on one backend.
  */
 public final class KernelPcaModel {
     private static final double FLOAT_ROUNDOFF = 0x1p-24;

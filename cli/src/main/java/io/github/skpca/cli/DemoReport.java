@@ -100,7 +100,7 @@ final class DemoReport {
                         "over the training rows, for the features of the map; "
                                 + (Double.valueOf(0).equals(fields.get("boundFailureProbability"))
                                         ? "proved"
-                                        : "wrong at most once in a million streams"))
+                                        : "wrong with a probability of at most 1e-6"))
                 .keyFigure("Rows a second", Console.text(fields.get("rowsPerSecond")), "learning only, on this machine")
                 .keyFigure(
                         "Memory",

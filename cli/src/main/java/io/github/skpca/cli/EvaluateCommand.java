@@ -79,7 +79,7 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             console()
                     .out()
                     .println(
-                            "On the training rows spectralError is at most mapError (but that is an estimate) + sketchBound: more --features or another"
+                            "On the training rows spectralError is at most mapError (but that is an estimate) + sketchBound + a few 1e-7 for float loadings: more --features or another"
                                     + " --map lower the first, a larger --sketch or more --components the second.");
         }
     }

@@ -30,7 +30,11 @@ import java.util.Map;
 @Command(
         name = "fit",
         description = "Learn a model from rows: one pass, files of any size.",
-        footer = {"", "Example: skpca fit data.csv --exclude id --standardize -o model.skpca"})
+        footer = {
+            "",
+            "A model finds usual what it learned: rows that are to score as novel should not be among those learned.",
+            "Example: skpca fit data.csv --exclude id --standardize -o model.skpca"
+        })
 final class FitCommand extends SkpcaCommand {
     @Parameters(
             arity = "1..*",

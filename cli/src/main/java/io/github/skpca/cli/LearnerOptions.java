@@ -111,7 +111,8 @@ final class LearnerOptions {
             names = "--shrink",
             paramLabel = "RULE",
             defaultValue = "block",
-            description = "How skpca shrinks: block (default), fast, or paper, Algorithm 1 to the letter.")
+            description = "How skpca shrinks: block (default), fast, or paper, the shrinks of Algorithm 1;"
+                    + " with all of them W is that of the current sketch, which has every row.")
     String shrink = "block";
 
     @Option(
@@ -119,7 +120,7 @@ final class LearnerOptions {
             paramLabel = "block|row",
             defaultValue = "block",
             description =
-                    "How rnca adds rows: block (default), or row, an outer product a row as the paper's authors did.")
+                    "How rnca adds rows: block (default), or row, an outer product per row as the paper's authors did.")
     String rncaUpdate = "block";
 
     @Option(

@@ -65,6 +65,12 @@ final class ReproduceCommand extends SkpcaCommand {
     Integer renew;
 
     @Option(
+            names = "--renew-theory",
+            description =
+                    "Only try the paper's statements again, into theory.tsv of the run in FOLDER; all else is kept.")
+    boolean renewTheory;
+
+    @Option(
             names = "--redraw",
             paramLabel = "FOLDER",
             description = "Measure nothing: make figures, claims and report anew from the result files in FOLDER.")
@@ -92,6 +98,14 @@ final class ReproduceCommand extends SkpcaCommand {
             finish(drawn, List.of());
             return;
         }
+        if (renewTheory) {
+            if (!Files.isRegularFile(folder.resolve("points.tsv"))) {
+                throw new UsageException("--renew-theory -o " + folder + ": there is no points.tsv in it");
+            }
+            Plan plan = UsageException.checking(() -> plan(List.of(PaperDataSet.RANDOM_NOISY)));
+            measure(plan, Reproduction::renewTheory);
+            return;
+        }
         if (!(budget >= 0)) {
             throw new UsageException("--budget must not be negative");
         }
@@ -108,15 +122,25 @@ final class ReproduceCommand extends SkpcaCommand {
         if (!json) {
             leftOut.forEach(console()::note);
         }
+        measure(
+                plan,
+                (reproduction, commit, command) -> renew != null
+                        ? reproduction.renew(renew, commit, command)
+                        : reproduction.run(resume, budget, commit, command));
+    }
+
+    /** What is to be measured; gives sentences that say what was cut. */
+    private interface Work {
+        List<String> of(Reproduction reproduction, String commit, String command) throws IOException;
+    }
+
+    private void measure(Plan plan, Work work) throws IOException {
         List<String> cut;
         ProgressLine line = console().progress();
         try (Workers workers = common.threads.workers()) {
             Reproduction reproduction = new Reproduction(plan, folder, common.data.folder(), workers)
                     .onProgress(text -> line.update(() -> text));
-            String commit = System.getProperty("skpca.commit", "unknown");
-            cut = renew != null
-                    ? reproduction.renew(renew, commit, common.command())
-                    : reproduction.run(resume, budget, commit, common.command());
+            cut = work.of(reproduction, System.getProperty("skpca.commit", "unknown"), common.command());
         }
         line.update(() -> "drawing");
         draw(folder);

@@ -18,8 +18,8 @@ import java.util.Map;
         name = "score",
         description = {
             "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).",
-            "pValue is the share of rows like those seen that score as high: of a stream that does not change, a threshold of"
-                    + " 0.001 flags one row in a thousand."
+            "pValue is the share of rows like those learned that score as high: of independent rows from the distribution that was"
+                    + " learned, a threshold of 0.001 flags at most one in a thousand."
         },
         footer = {
             "",

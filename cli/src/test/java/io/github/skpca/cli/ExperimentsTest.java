@@ -65,6 +65,26 @@ final class ExperimentsTest {
     }
 
     @Test
+    void statementsAreTriedAgainAndAllElseIsKept() throws IOException {
+        quick(folder, "--repeats", 1);
+        byte[] points = Files.readAllBytes(folder.resolve("points.tsv"));
+        byte[] scaling = Files.readAllBytes(folder.resolve("scaling.tsv"));
+        byte[] manifest = Files.readAllBytes(folder.resolve("manifest.json"));
+        byte[] theory = Files.readAllBytes(folder.resolve("theory.tsv"));
+        Files.delete(folder.resolve("theory.tsv"));
+        assertThat(quick(folder, "--renew-theory").exit()).isZero();
+        assertThat(Files.readAllBytes(folder.resolve("points.tsv"))).isEqualTo(points);
+        assertThat(Files.readAllBytes(folder.resolve("scaling.tsv"))).isEqualTo(scaling);
+        assertThat(Files.readAllBytes(folder.resolve("manifest.json"))).isEqualTo(manifest);
+        assertThat(Files.readAllBytes(folder.resolve("theory.tsv"))).isEqualTo(theory);
+        assertThat(folder.resolve("manifest-theory.json")).content().contains("--renew-theory");
+        assertThat(folder.resolve("report.html")).content().contains("theory.command");
+        assertThat(Outcome.of("reproduce", "--renew-theory", "-o", folder.resolve("nothing"))
+                        .complaint(2))
+                .contains("no points.tsv");
+    }
+
+    @Test
     void reproduceRefusesWhatCannotBeRun() throws IOException {
         assertThat(Outcome.of("reproduce", "--datasets", "cpu").complaint(2)).contains("give --data-dir");
         assertThat(Outcome.of("reproduce", "--datasets", "iris").complaint(2)).contains("random-noisy, cpu");

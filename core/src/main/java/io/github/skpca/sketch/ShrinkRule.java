@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 
 /** When a sketch of l rows is shrunk and by how much. */
 public enum ShrinkRule {
-    /** Algorithm 1 of the paper: as soon as l rows are filled, by the square of singular value l/2. */
+    /**
+     * The shrinks of Algorithm 1 of the paper: as soon as l rows are filled, by the square of singular value l/2. The directions are
+     * those of the current sketch, where Algorithm 1 returns those of its last decomposition.
+     */
     PAPER,
     /** When 2l rows are filled, by the square of singular value l + 1: fewer and smaller shrinks. */
     FAST,

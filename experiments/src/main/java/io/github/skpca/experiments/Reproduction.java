@@ -149,6 +149,22 @@ public final class Reproduction {
         return sentences;
     }
 
+    /**
+     * Tries the paper's statements again; points and scaling are kept.
+     *
+     * @param commit of the sources, for a manifest of its own
+     * @param command as it was typed
+     * @return sentences that say what was done
+     */
+    public List<String> renewTheory(String commit, String command) throws IOException {
+        RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
+        statements(false);
+        List<String> sentences = List.of("theory.tsv is of a later run than all else; nothing in it is a time.");
+        manifest.cut(sentences);
+        manifest.write(folder, Manifest.THEORY, true);
+        return sentences;
+    }
+
     private boolean fits(Group group, long end) {
         double expected = lastSeconds.getOrDefault(group.work(), 0.0);
         return end == Long.MAX_VALUE || System.nanoTime() + (long) (expected * 1e9) <= end;
@@ -256,7 +272,7 @@ public final class Reproduction {
         if (resume && !file.lines().isEmpty()) {
             return;
         }
-        List<TrialResult> results = new Trials(plan.seed(), plan.trialShare()).run(progress);
+        List<TrialResult> results = new Trials(plan.seed(), plan.trialShare(), workers).run(progress);
         file.write(results.stream().map(TrialResult::values).toList());
     }
 

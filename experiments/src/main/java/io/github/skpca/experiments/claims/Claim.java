@@ -10,9 +10,17 @@ package io.github.skpca.experiments.claims;
  * @param numbers what was measured, a line a case; not blank unless nothing was
  * @param verdict the rule applied to the numbers
  * @param dependsOn on what it depends; blank for every verdict but {@link Verdict#DEPENDS}
+ * @param tried the sizes at which it was tried, a line a case; blank where nothing was measured
  */
 public record Claim(
-        String id, String sentence, String where, String rule, String numbers, Verdict verdict, String dependsOn) {
+        String id,
+        String sentence,
+        String where,
+        String rule,
+        String numbers,
+        Verdict verdict,
+        String dependsOn,
+        String tried) {
     /** Checks that every verdict has its grounds. */
     public Claim {
         if (id.isBlank() || sentence.isBlank() || where.isBlank() || rule.isBlank()) {
@@ -25,6 +33,11 @@ public record Claim(
             throw new IllegalArgumentException(
                     "a verdict must have numbers, and none where nothing was measured: " + id);
         }
+    }
+
+    /** The same with the sizes at which it was tried. */
+    Claim triedAt(String sizes) {
+        return new Claim(id, sentence, where, rule, numbers, verdict, dependsOn, sizes);
     }
 
     /** The verdict in words, with what it depends on. */

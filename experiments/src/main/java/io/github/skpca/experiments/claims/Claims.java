@@ -33,13 +33,14 @@ public final class Claims {
         claims.addAll(new TimeClaims(results).all());
         claims.addAll(new TheoryClaims(results).all());
         claims.addAll(new TableClaims(results).all());
-        return List.copyOf(claims);
+        Tried tried = new Tried(results);
+        return claims.stream().map(tried::add).toList();
     }
 
     /** Writes claims.tsv and claims.md beside the result files and gives what they say. */
     public static List<Claim> write(Path folder) throws IOException {
         List<Claim> claims = of(folder);
-        StringBuilder table = new StringBuilder("id\tverdict\tdependsOn\tsentence\twhere\trule\tnumbers\n");
+        StringBuilder table = new StringBuilder("id\tverdict\tdependsOn\tsentence\twhere\trule\tnumbers\ttried\n");
         for (Claim claim : claims) {
             List<String> fields = List.of(
                     claim.id(),
@@ -48,7 +49,8 @@ public final class Claims {
                     claim.sentence(),
                     claim.where(),
                     claim.rule(),
-                    claim.numbers());
+                    claim.numbers(),
+                    claim.tried());
             table.append(fields.stream().map(Claims::oneField).collect(Collectors.joining("\t")))
                     .append('\n');
         }
@@ -59,20 +61,23 @@ public final class Claims {
 
     private static String markdown(List<Claim> claims) {
         StringBuilder out = new StringBuilder("# The paper's claims\n\n");
-        out.append("Made from points.tsv, theory.tsv and scaling.tsv; a verdict changes when they do.\n\n");
+        out.append("Made from points.tsv, theory.tsv and scaling.tsv; a verdict changes when they do.\n");
+        out.append("It speaks of the sizes at which the statement was tried.\n\n");
         out.append("| verdict | claims |\n|---|---|\n");
         for (Verdict verdict : Verdict.values()) {
             long count =
                     claims.stream().filter(claim -> claim.verdict() == verdict).count();
             out.append("| ").append(verdict.text()).append(" | ").append(count).append(" |\n");
         }
-        out.append("\n| claim | what the paper says | verdict | numbers | rule |\n|---|---|---|---|---|\n");
+        out.append(
+                "\n| claim | what the paper says | verdict | numbers | tried at | rule |\n|---|---|---|---|---|---|\n");
         for (Claim claim : claims) {
             List<String> cells = List.of(
                     claim.id(),
                     claim.sentence() + " (" + claim.where() + ")",
                     "**" + markdown(claim.verdictText()) + "**",
                     claim.numbers(),
+                    claim.tried(),
                     claim.rule());
             out.append("| ");
             for (int i = 0; i < cells.size(); i++) {

@@ -26,6 +26,6 @@ record Sentence(String id, String sentence, String where, String rule) {
     }
 
     private Claim with(Verdict verdict, String numbers, String dependsOn) {
-        return new Claim(id, sentence, where, rule, numbers, verdict, dependsOn);
+        return new Claim(id, sentence, where, rule, numbers, verdict, dependsOn, "");
     }
 }

@@ -85,7 +85,8 @@ public final class ResultsPage {
                 claims.stream()
                         .map(claim -> List.of(
                                 claim.verdictText(),
-                                claim.sentence() + ". (" + claim.where() + ")\nRule: " + claim.rule() + ".",
+                                claim.sentence() + ". (" + claim.where() + ")\nRule: " + claim.rule() + "."
+                                        + (claim.tried().isBlank() ? "" : "\nTried at: " + claim.tried()),
                                 claim.numbers()))
                         .toList());
     }
@@ -124,7 +125,7 @@ public final class ResultsPage {
                 "The paper's six plots. Lines are medians over the repeats, bands reach from the least to the greatest.");
         page.picture(
                 new PaperCharts(results, dataset, FigureSet.OWN).together().picture(),
-                "The same with this project's default, pairs of cosine and sine under a block shrink, and with exact kernel"
+                "The same with this project's default, features of landmarks under a block shrink, and with exact kernel"
                         + " PCA of as many rows as the table below says under size.");
         tables.medians(page, dataset);
     }

@@ -28,6 +28,9 @@ public record Manifest(Map<String, List<String>> fields) {
     /** Of a run that measured one method anew and kept all else. */
     public static final String RENEWED = "manifest-renewed.json";
 
+    /** Of a run that tried the statements again and kept all else. */
+    public static final String THEORY = "manifest-theory.json";
+
     private static final int DEEPEST = 8;
 
     /** Copies the fields. */
@@ -39,12 +42,13 @@ public record Manifest(Map<String, List<String>> fields) {
 
     /**
      * Reads the manifest of a folder; nothing is in it if there is no such file. What a later run renewed stands in a manifest of
-     * its own, whose names begin with {@code renewed.} here.
+     * its own, whose names begin with {@code renewed.} here, or with {@code theory.}.
      */
     public static Manifest read(Path folder) throws IOException {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         read(folder.resolve(FILE), "", fields);
         read(folder.resolve(RENEWED), "renewed.", fields);
+        read(folder.resolve(THEORY), "theory.", fields);
         return new Manifest(fields);
     }
 

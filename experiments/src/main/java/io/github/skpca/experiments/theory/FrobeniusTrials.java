@@ -43,7 +43,9 @@ final class FrobeniusTrials {
         }
         return new TrialResult(
                 STATEMENT,
-                "n=" + N + ", kernel matrices of normal rows, G' near G, k=1.." + (N - 1),
+                Trials.text(
+                        "n=%d k=1..%d seeds=%s; kernel matrices of normal rows, G' near G",
+                        N, N - 1, Trials.seeds(seed, trials)),
                 0,
                 trials,
                 failures,

@@ -3,8 +3,6 @@ package io.github.skpca.experiments.theory;
 import io.github.skpca.baseline.ReservoirSample;
 import io.github.skpca.kernel.GaussianKernel;
 
-import java.util.Locale;
-
 /** How often streaming Nystrom replaces a row of its sample: the paper expects c log n times. */
 final class ReplacementTrials {
     /** Of c ln n, how far off a count may be. */
@@ -23,11 +21,11 @@ final class ReplacementTrials {
         }
         return new TrialResult(
                 "nystrom-replacements",
-                "c=" + samples + " n=" + rows,
+                Trials.text("c=%d n=%d seeds=%s", samples, rows, Trials.seeds(seed, trials)),
                 0,
                 trials,
                 failures,
-                String.format(Locale.ROOT, "replacements=%.1f", sum / trials));
+                Trials.text("replacements=%.1f", sum / trials));
     }
 
     /** What the samplers do depends on the number of a row, not on what is in it. */

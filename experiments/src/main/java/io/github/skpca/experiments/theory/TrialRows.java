@@ -66,9 +66,9 @@ record TrialRows(int columns, float[] rows, GaussianKernel kernel) {
     }
 
     /** n x m features. */
-    float[] features(FeatureMap map) {
+    float[] features(FeatureMap map, Workers workers) {
         float[] features = new float[count() * map.features()];
-        map.map(rows, 0, count(), features, 0, Workers.callerOnly());
+        map.map(rows, 0, count(), features, 0, workers);
         return features;
     }
 }

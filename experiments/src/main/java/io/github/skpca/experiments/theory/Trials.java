@@ -1,14 +1,9 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.experiments.run.PaperSketch;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
-import io.github.skpca.sketch.MatrixSketch;
-import io.github.skpca.sketch.ShrinkRule;
-import io.github.skpca.sketch.SketchSummary;
+import io.github.skpca.linalg.Workers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +19,7 @@ public final class Trials {
      * Delta = 2n/m Hoeffding's exponent is epsilon^2 m/2, not 2 epsilon^2 m, so that m = 2 ln(2/delta)/epsilon^2. The hardest
      * case is n times the same row and x = 1/sqrt(n): both sides are sums of m independent terms of the largest spread.
      *
-     * main (thm:main): ||G - ZWW'Z'||_2 <= epsilon n with the m of the lemma at epsilon/2, and l = 4/epsilon. Algorithm 1 earns
-     * ||Z||_F^2/(l/2) and not ||Z||_F^2/l, and its W is that of the last decomposition: rows since then are not in it. A group
-     * of rows that appears in the last l/2 - 1 rows is lost, which matters as long as n < l^2/8 or so. Corrected: l = 8/epsilon
-     * and directions of the sketch of now.
+     * main (thm:main): MainTheoremTrials.
      *
      * Frobenius lemma: ||G - G'_k||_F <= ||G - G_k||_F + epsilon sqrt(k) n if ||G - G'||_2 <= epsilon n, for any
      * positive semidefinite G'. Its proof takes eigenvectors of G - G' for those of G - G'_k.
@@ -38,18 +30,20 @@ public final class Trials {
 
     private final long seed;
     private final double share;
+    private final Workers workers;
 
     /**
-     * Trials from one seed.
+     * Trials from one seed. What comes out does not depend on the number of threads.
      *
-     * @param share of the full number of trials, above 0 and at most 1; a quick run does fewer
+     * @param share of the full number of trials, above 0 and at most 1; a quick run does fewer, at fewer sizes
      */
-    public Trials(long seed, double share) {
+    public Trials(long seed, double share, Workers workers) {
         if (!(share > 0 && share <= 1)) {
             throw new IllegalArgumentException("share must be above 0 and at most 1, not " + share);
         }
         this.seed = seed;
         this.share = share;
+        this.workers = workers;
     }
 
     /** Tries everything; each result is handed over when it is there. */
@@ -64,10 +58,15 @@ public final class Trials {
             results.add(forEach(TrialRows.normal(20, 10, seed), "normal rows, x = 1/sqrt(n)", 0.1, corrected));
         }
         progress.accept("theory: main theorem");
-        for (boolean corrected : new boolean[] {false, true}) {
-            results.add(main(TrialRows.normal(200, 10, seed), "normal rows", 0.2, corrected));
-            results.add(main(TrialRows.groups(200, 21, 0), "21 groups in turn", 0.2, corrected));
-            results.add(main(lateGroup(0.1), "a group in the last l/2 - 1 rows", 0.1, corrected));
+        results.addAll(main(TrialRows.normal(200, 10, seed), "normal rows", 0.2, count(30)));
+        results.addAll(main(TrialRows.groups(200, 21, 0), "21 groups in turn", 0.2, count(30)));
+        results.addAll(main(MainTheoremTrials.justShrunk(200, 0.2), justShrunk(0.2), 0.2, count(30)));
+        results.addAll(main(MainTheoremTrials.lateGroup(0, 0.1), lateGroup(0.1), 0.1, count(30)));
+        progress.accept("theory: main theorem, m <= n");
+        // Four are the fewest that can show, at delta = 0.1, that failures are no chance.
+        moreRowsThanFeatures(results, 2500, 0.5, share < 1 ? 4 : 30);
+        if (share == 1) {
+            moreRowsThanFeatures(results, 5500, 0.3, 10);
         }
         progress.accept("theory: Frobenius lemma");
         results.add(FrobeniusTrials.counterexample());
@@ -82,13 +81,31 @@ public final class Trials {
         return Math.max(5, (int) (full * share));
     }
 
-    /** As many rows as make Algorithm 1 see its last full B just before the late group. */
-    private static TrialRows lateGroup(double epsilon) {
-        int l = (int) Math.round(4 / epsilon);
-        int half = l / 2;
-        // The first shrink comes after l rows and each later one after l - (half - 1) more.
-        int rows = l + 2 * (l - half + 1) + half - 1;
-        return TrialRows.groups(rows, half + 5, half - 1);
+    /** Sizes with m <= n, which the paper's lemma on the sketch assumes. */
+    private void moreRowsThanFeatures(List<TrialResult> results, int n, double epsilon, int trials) {
+        results.addAll(main(TrialRows.normal(n, 10, seed), "normal rows", epsilon, trials));
+        results.addAll(main(MainTheoremTrials.justShrunk(n, epsilon), justShrunk(epsilon), epsilon, trials));
+        results.addAll(main(MainTheoremTrials.lateGroup(n, epsilon), lateGroup(epsilon), epsilon, trials));
+    }
+
+    private static String lateGroup(double epsilon) {
+        return text("a group in the last %d rows", MainTheoremTrials.sketchSize(epsilon) / 2 - 1);
+    }
+
+    private static String justShrunk(double epsilon) {
+        int l = MainTheoremTrials.sketchSize(epsilon);
+        return text("%d groups in turn, with l=%d shrunk at the last row", l / 2, l);
+    }
+
+    private List<TrialResult> main(TrialRows rows, String name, double epsilon, int trials) {
+        int m = forAllFeatures(epsilon / 2, rows.count(), DELTA);
+        return new MainTheoremTrials(seed, DELTA, workers)
+                .run(rows, name, epsilon, trials, trial -> map(MapKind.FOURIER, rows, m, trial));
+    }
+
+    /** The seeds of some trials, as text. */
+    static String seeds(long first, int trials) {
+        return first + ".." + (first + trials - 1);
     }
 
     private FeatureMap map(MapKind kind, TrialRows rows, int features, int trial) {
@@ -109,7 +126,7 @@ public final class Trials {
         int entryFailures = 0;
         double worst = 0;
         for (int trial = 0; trial < trials; trial++) {
-            float[] z = rows.features(map(MapKind.FOURIER, rows, m, trial));
+            float[] z = rows.features(map(MapKind.FOURIER, rows, m, trial), Workers.callerOnly());
             double[] error = SmallMatrix.difference(gram, SmallMatrix.gram(z, n, m));
             double norm = SmallMatrix.spectralNorm(error, n) / n;
             worst = Math.max(worst, norm);
@@ -118,7 +135,7 @@ public final class Trials {
         }
         return new TrialResult(
                 "for-all",
-                text("n=%d epsilon=%s m=%d; %s", n, epsilon, m, name),
+                text("n=%d m=%d epsilon=%s seeds=%s; %s", n, m, epsilon, seeds(seed, trials), name),
                 DELTA,
                 trials,
                 failures,
@@ -138,13 +155,16 @@ public final class Trials {
         int failures = 0;
         double worst = 0;
         for (int trial = 0; trial < trials; trial++) {
-            double off = Math.abs(exact - alongOnes(rows.features(map(MapKind.FOURIER, rows, m, trial)), n, m)) / n;
+            double off = Math.abs(exact
+                            - alongOnes(
+                                    rows.features(map(MapKind.FOURIER, rows, m, trial), Workers.callerOnly()), n, m))
+                    / n;
             worst = Math.max(worst, off);
             failures += off > epsilon ? 1 : 0;
         }
         return new TrialResult(
                 corrected ? "for-each-corrected" : "for-each",
-                text("n=%d epsilon=%s m=%d; %s", n, epsilon, m, name),
+                text("n=%d m=%d epsilon=%s seeds=%s; %s", n, m, epsilon, seeds(seed, trials), name),
                 DELTA_FOR_EACH,
                 trials,
                 failures,
@@ -162,60 +182,6 @@ public final class Trials {
             total += sum * sum / n;
         }
         return total;
-    }
-
-    private TrialResult main(TrialRows rows, String name, double epsilon, boolean corrected) {
-        int n = rows.count();
-        int m = forAllFeatures(epsilon / 2, n, DELTA);
-        int l = (int) Math.round((corrected ? 8 : 4) / epsilon);
-        double[] gram = rows.gram();
-        int trials = count(30);
-        int failures = 0;
-        double worst = 0;
-        for (int trial = 0; trial < trials; trial++) {
-            FeatureMap map = map(MapKind.FOURIER, rows, m, trial);
-            float[] z = rows.features(map);
-            float[] directions = corrected ? ofNow(z, n, m, l) : ofLastDecomposition(z, n, m, l);
-            double[] approximate = projected(z, n, m, directions);
-            double norm = SmallMatrix.spectralNorm(SmallMatrix.difference(gram, approximate), n) / n;
-            worst = Math.max(worst, norm);
-            failures += norm > epsilon ? 1 : 0;
-        }
-        return new TrialResult(
-                corrected ? "main-corrected" : "main",
-                text("n=%d epsilon=%s m=%d l=%d; %s", n, epsilon, m, l, name),
-                DELTA,
-                trials,
-                failures,
-                text("largest ||G-ZWW'Z'||_2/n %.4f", worst));
-    }
-
-    private static float[] ofLastDecomposition(float[] z, int n, int m, int l) {
-        PaperSketch sketch = new PaperSketch(m, l);
-        sketch.absorb(z, n);
-        return sketch.directions();
-    }
-
-    private static float[] ofNow(float[] z, int n, int m, int l) {
-        MatrixSketch sketch = MatrixSketch.create(ShrinkRule.PAPER, m, l);
-        sketch.absorb(z, n, null, null);
-        SketchSummary summary = sketch.summary();
-        float[] directions = new float[summary.state().count() * m];
-        for (int i = 0; i < directions.length; i++) {
-            directions[i] = (float) (summary.state().rows()[i] / Math.sqrt(summary.squaredSingularValues()[i / m]));
-        }
-        return directions;
-    }
-
-    /** ZWW'Z'. */
-    private static double[] projected(float[] z, int n, int m, float[] directions) {
-        int width = directions.length / m;
-        Backend backend = Backend.active();
-        Panels panels = backend.panels(m, width);
-        panels.pack(directions, 0, 1, m);
-        float[] loadings = new float[n * width];
-        backend.multiply(z, 0, m, 1, n, panels, loadings, 0, width);
-        return SmallMatrix.gram(loadings, n, width);
     }
 
     static String text(String format, Object... values) {

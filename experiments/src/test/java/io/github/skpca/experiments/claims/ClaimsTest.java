@@ -60,7 +60,14 @@ final class ClaimsTest {
             all.addAll(spoiltErrors(norm));
         }
         all.addAll(spoiltTimes());
-        for (String statement : List.of("for-all", "for-each", "for-each-corrected", "main", "main-corrected")) {
+        for (String statement : List.of(
+                "for-all",
+                "for-each",
+                "for-each-corrected",
+                "main",
+                "main-current-w",
+                "main-doubled-l",
+                "main-corrected")) {
             // Ten of a thousand are expected at delta = 1 %, thirty come by chance once in millions.
             all.add(no(statement, fixture -> fixture.theory(statement, "failures", "30")));
             all.add(Arguments.of(
@@ -210,18 +217,47 @@ final class ClaimsTest {
         List<Claim> claims = Claims.write(folder);
         List<String> table = Files.readAllLines(folder.resolve("claims.tsv"));
         assertThat(table).hasSize(claims.size() + 1);
-        assertThat(table).allMatch(line -> line.split("\t", -1).length == 7);
+        assertThat(table).allMatch(line -> line.split("\t", -1).length == 8);
         assertThat(Files.readString(folder.resolve("claims.md")))
                 .contains("a\\|b &lt;script> \\*c\\*", "| holds | " + claims.size() + " |");
     }
 
     @Test
+    void theMainTheoremDependsOnTheSizesIfItFailsOnlyWhereItsLemmaDoesNotSpeak() throws IOException {
+        for (String statement : List.of("main", "main-current-w", "main-doubled-l", "main-corrected")) {
+            ResultFixture fixture = new ResultFixture("cpu")
+                    .theory(statement, "parameters", "n=101 m=28617 l=40 epsilon=0.1 seeds=0..29; rows")
+                    .theory(statement, "failures", "1000");
+            assertThat(claim(statement, fixture).verdict()).isEqualTo(Verdict.DOES_NOT_HOLD);
+            Claim both = claim(statement, fixture.moreTheory(statement, "n=2500 m=1905 l=8 epsilon=0.5", "0"));
+            assertThat(both.verdictText()).isEqualTo("depends on: the sizes (holds at m <= n, not at m > n)");
+            assertThat(both.tried())
+                    .isEqualTo("n=101 m=28617 l=40 epsilon=0.1 seeds=0..29; rows (delta=0.01)\n"
+                            + "n=2500 m=1905 l=8 epsilon=0.5 (delta=0.01)");
+            Claim neither = claim(statement, fixture.moreTheory(statement, "n=2500 m=2500 l=8 epsilon=0.5", "1000"));
+            assertThat(neither.verdict()).isEqualTo(Verdict.DOES_NOT_HOLD);
+        }
+    }
+
+    @Test
+    void everyClaimSaysTheSizesAtWhichItWasTried() throws IOException {
+        for (Claim claim : Claims.of(new ResultFixture("cpu").write(folder))) {
+            String letter = claim.id().startsWith("table-") ? "(?s).*[ndml]=[0-9].*" : "(?s).*(n|epsilon)=[0-9.]+.*";
+            assertThat(claim.tried()).as("%s", claim).matches(letter);
+        }
+        assertThat(claim("nystrom-best-small-spectral", new ResultFixture("cpu"))
+                        .tried())
+                .startsWith("cpu: n=")
+                .contains(", m=2..1500, l=2..50, repeats ");
+    }
+
+    @Test
     void aVerdictNeedsItsGrounds() {
-        assertThatThrownBy(() -> new Claim("i", "s", "w", "r", "1", Verdict.DEPENDS, ""))
+        assertThatThrownBy(() -> new Claim("i", "s", "w", "r", "1", Verdict.DEPENDS, "", ""))
                 .hasMessageContaining("DEPENDS");
-        assertThatThrownBy(() -> new Claim("i", "s", "w", "r", "", Verdict.HOLDS, ""))
+        assertThatThrownBy(() -> new Claim("i", "s", "w", "r", "", Verdict.HOLDS, "", ""))
                 .hasMessageContaining("numbers");
-        assertThatThrownBy(() -> new Claim("i", "s", "w", "r", "1", Verdict.NOT_MEASURED, ""))
+        assertThatThrownBy(() -> new Claim("i", "s", "w", "r", "1", Verdict.NOT_MEASURED, "", ""))
                 .hasMessageContaining("nothing was measured");
     }
 

@@ -30,8 +30,15 @@ public final class ResultFixture {
                 addSize(dataset, size);
             }
         }
-        for (String statement :
-                List.of("for-all", "for-each", "for-each-corrected", "main", "main-corrected", "frobenius-lemma")) {
+        for (String statement : List.of(
+                "for-all",
+                "for-each",
+                "for-each-corrected",
+                "main",
+                "main-current-w",
+                "main-doubled-l",
+                "main-corrected",
+                "frobenius-lemma")) {
             add(theory, TheoryTrial.COLUMNS, statement, "epsilon=0.1", "0.01", "1000", "0", "");
         }
         add(theory, TheoryTrial.COLUMNS, "nystrom-replacements", "c=100 n=1000", "", "10", "0", "replacements=700.0");
@@ -149,6 +156,12 @@ public final class ResultFixture {
     /** Gives a column of some points another value, and there must be such points. */
     public ResultFixture point(Predicate<Map<String, String>> which, String column, String value) {
         return change(points, which, column, value);
+    }
+
+    /** Adds a line of a thousand trials to theory.tsv. */
+    public ResultFixture moreTheory(String statement, String parameters, String failures) {
+        add(theory, TheoryTrial.COLUMNS, statement, parameters, "0.01", "1000", failures, "");
+        return this;
     }
 
     /** Gives a column of some lines of theory.tsv another value, and there must be such lines. */

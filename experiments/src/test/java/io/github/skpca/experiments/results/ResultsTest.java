@@ -36,7 +36,7 @@ final class ResultsTest {
                 .isEqualTo(1000);
         assertThat(results.curve("cpu", "rnca-row", 0, Measure.SPECTRAL_ERROR).isEmpty())
                 .isTrue();
-        assertThat(results.theory()).hasSize(7);
+        assertThat(results.theory()).hasSize(9);
         assertThat(results.scaling()).hasSize(60);
     }
 

@@ -151,4 +151,43 @@ class ExactErrorTest {
             before = error;
         }
     }
+
+    /** E = G - G' is of the size of G, and HEH a ten-millionth of it: neither norm may be lost in the means that are taken off. */
+    @ParameterizedTest
+    @CsvSource({
+        "GAUSSIAN, 10",
+        "GAUSSIAN, 12",
+        "GAUSSIAN, 14",
+        "CAUCHY, 24",
+        "CAUCHY, 30",
+        "POLYNOMIAL2, 2",
+        "POLYNOMIAL3, 3"
+    })
+    void smallErrorsAreThoseOfTheWholeMatrix(KernelFamily family, int k) {
+        int count = 300;
+        double[] rows = rows(count, 1, 36);
+        KernelPcaModel model = model(rows, 1, Method.EXACT, family, k);
+        double[] standardised = new double[count];
+        model.embedding().standardizer().apply(rows, 0, count, standardised, 0);
+        double[] error =
+                DenseOracle.doubleCentred(DenseOracle.gram(model.embedding().kernel(), standardised, count, 1), count);
+        int found = model.components();
+        float[] narrow = new float[count * found];
+        model.projector().transform(rows, 0, count, narrow, 0);
+        double[] loadings = new double[narrow.length];
+        for (int i = 0; i < narrow.length; i++) {
+            loadings[i] = narrow[i];
+        }
+        loadings = DenseOracle.about(loadings, count, found, DenseOracle.mean(loadings, count, found));
+        double[] products = DenseOracle.outer(loadings, count, found);
+        for (int i = 0; i < error.length; i++) {
+            error[i] -= products[i];
+        }
+        KernelError measured = KernelError.measure(model, rows, count, Workers.callerOnly());
+        double frobenius = DenseOracle.frobeniusNorm(error) / count / count;
+        double spectral = DenseOracle.spectralNorm(error, count) / count;
+        assertThat(frobenius * count).isLessThan(1e-5);
+        assertThat(measured.frobenius()).isCloseTo(frobenius, within(1e-6 * frobenius));
+        assertThat(measured.spectral()).isCloseTo(spectral, within(1e-3 * spectral));
+    }
 }

@@ -11,10 +11,10 @@ final class MeanRounding {
      * its trace.
      *
      * The mean. It moves from the heavier side to the lighter, mu' = mu + s (c - mu) with s = w / (W + w), or c + (1 - s)(mu - c). The
-     * step is off by 4 u of its length and the sum by u ||mu'||. Both are small against r: with S the scatter, min(w, W) ||c - mu|| <=
-     * sqrt((W + w) S), because the jump row is part of S, and ||mu'|| <= r. An error is weighted down as rows come, as the mean
-     * itself is, and (W_i / W) r_i <= r for every earlier state i. So after t steps, of own blocks and of those merged,
-     * ||mu^ - mu|| <= (6 t + b + 8) u r, and t is at most the number of rows.
+     * step is off by 4 u of its length and the sum by u ||mu'||. With S the scatter and q = sqrt(S / W), min(w, W) ||c - mu|| <=
+     * sqrt((W + w) S), because the jump row is part of S: so a step is at most q, and ||mu'|| <= r. An error is weighted down as
+     * rows come, as the mean itself is, and (W_i / W) r_i <= r, (W_i / W) q_i <= q for every earlier state i. So after t steps, of own
+     * blocks and of those merged, ||mu^ - mu|| <= ((t + b + 8) r + 5 t q) u, and t is at most the number of rows.
      *
      * The jump row j = sqrt(w W / (w + W)) (c - mu) is then off by e <= sqrt(w W / (w + W)) (||c^ - c|| + ||mu^ - mu||) + 5 u ||j||, and jj'
      * by e (2 ||j|| + e). This is of the first order, and all there is where rows differ by little more than rounding.
@@ -44,8 +44,12 @@ final class MeanRounding {
      * @param scatter the sum of squares about the mean
      */
     static double ofMean(long rows, int blockRows, double scatter, double weight, double[] mean) {
-        double rootMeanSquare = Math.sqrt(scatter / weight + squaredLength(mean));
-        return ROOM * (6.0 * rows + blockRows + 8) * UNIT_ROUNDOFF * rootMeanSquare;
+        double variance = scatter / weight;
+        double steps = (double) rows;
+        return ROOM
+                * UNIT_ROUNDOFF
+                * ((steps + blockRows + 8) * Math.sqrt(variance + squaredLength(mean))
+                        + 5 * steps * Math.sqrt(variance));
     }
 
     /**

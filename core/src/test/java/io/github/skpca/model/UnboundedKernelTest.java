@@ -4,7 +4,6 @@ import io.github.skpca.DenseOracle;
 import io.github.skpca.SampleRows;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.error.KernelError;
-
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;

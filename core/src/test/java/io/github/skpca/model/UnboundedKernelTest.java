@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -216,5 +218,44 @@ class UnboundedKernelTest {
         Arrays.sort(off);
         assertThat(expected[count / 2]).isBetween(1e-6, 1e-3);
         assertThat(off[count / 2]).isLessThan(0.1 * expected[count / 2]);
+    }
+
+    /** Numbers of a file that are changed with its checksum are refused, or give scores that are numbers. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Method.class,
+            names = {"SKPCA", "NYSTROM", "EXACT"})
+    void hostileFilesAreRefusedOrHarmless(Method method) throws IOException {
+        double[] nasty = {1e300, -1e300, 1e36, 1e30, -1e18, 1e12, 1e-30, 0, -1, Double.NaN, Double.POSITIVE_INFINITY};
+        double[] rows = SampleRows.clusters(46, ROWS, COLUMNS);
+        double[] probes = Arrays.copyOf(rows, 3 * COLUMNS);
+        Arrays.fill(probes, COLUMNS, 2 * COLUMNS, 1e6);
+        StreamingKernelPca learner = learner(new PolynomialKernel(1, 3), method, MapKind.LANDMARKS);
+        learner.update(rows, ROWS);
+        byte[] file = learner.snapshot().toBytes();
+        int length = (int) ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        byte[] header = Arrays.copyOfRange(file, Long.BYTES, Long.BYTES + length);
+        Random random = new Random(47);
+        int refused = 0;
+        for (int round = 0; round < 400; round++) {
+            byte[] tensors = Arrays.copyOfRange(file, Long.BYTES + length, file.length);
+            double value = nasty[random.nextInt(nasty.length)];
+            int at = Double.BYTES * random.nextInt(tensors.length / Double.BYTES);
+            ByteBuffer buffer = ByteBuffer.wrap(tensors).order(ByteOrder.LITTLE_ENDIAN);
+            if (round % 2 == 0) {
+                buffer.putDouble(at, value);
+            } else {
+                buffer.putFloat(at, (float) value);
+            }
+            try {
+                KernelPcaModel model = KernelPcaModel.fromBytes(TensorFileBytes.sealed(header, tensors));
+                assertThat(Arrays.stream(scores(model, probes)).allMatch(Double::isFinite))
+                        .as("seed 47, round %d, %s at %d", round, value, at)
+                        .isTrue();
+            } catch (ModelFileException expected) {
+                refused++;
+            }
+        }
+        assertThat(refused).isBetween(50, 399);
     }
 }

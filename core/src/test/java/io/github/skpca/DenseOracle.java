@@ -146,6 +146,21 @@ public final class DenseOracle {
         if (n == 0) {
             return 0;
         }
+        double[] ends = eigenvalues(symmetric, n, 1, n);
+        return Math.max(Math.abs(ends[0]), Math.abs(ends[1]));
+    }
+
+    /** All eigenvalues of a symmetric matrix, the largest first, in the same way: quicker than {@link #jacobi}. */
+    public static double[] eigenvalues(double[] symmetric, int n) {
+        int[] ranks = new int[n];
+        for (int i = 0; i < n; i++) {
+            ranks[i] = n - i;
+        }
+        return eigenvalues(symmetric, n, ranks);
+    }
+
+    /** The eigenvalues with these ranks, 1 for the smallest. */
+    private static double[] eigenvalues(double[] symmetric, int n, int... ranks) {
         double[] a = symmetric.clone();
         double[] diagonal = new double[n];
         double[] beside = new double[n];
@@ -158,9 +173,11 @@ public final class DenseOracle {
             double before = i == 0 ? 0 : Math.abs(beside[i - 1]);
             reach = Math.max(reach, Math.abs(diagonal[i]) + Math.abs(beside[i]) + before);
         }
-        double top = bisect(diagonal, beside, reach, n);
-        double bottom = bisect(diagonal, beside, reach, 1);
-        return Math.max(Math.abs(top), Math.abs(bottom));
+        double[] values = new double[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            values[i] = bisect(diagonal, beside, reach, ranks[i]);
+        }
+        return values;
     }
 
     /** Clears column k below its first entry under the diagonal, on both sides; returns that entry. */

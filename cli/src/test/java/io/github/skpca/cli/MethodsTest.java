@@ -4,6 +4,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Files;
@@ -86,6 +87,43 @@ final class MethodsTest {
         assertThat(measured.number("spectralError")).isBetween(1e-6, 0.2);
         Outcome all = Outcome.done("evaluate", model, second, "--components", "all", "--json");
         assertThat(all.number("components")).isGreaterThanOrEqualTo(10);
+    }
+
+    /** Values of these kernels are of any size; files, scores and errors of them are as good as those of others. */
+    @ParameterizedTest
+    @CsvSource({
+        "skpca, polynomial2",
+        "skpca, polynomial3",
+        "nystrom, polynomial2",
+        "nystrom, polynomial3",
+        "exact, polynomial2",
+        "exact, polynomial3"
+    })
+    void polynomialKernelsGoThroughEveryCommand(String method, String kernel) throws Exception {
+        Path other = folder.resolve("other.skpca");
+        Path merged = folder.resolve("merged.skpca");
+        Path checkpoint = folder.resolve("checkpoint.skpca");
+        Path loadings = folder.resolve("loadings.csv");
+        Path scores = folder.resolve("scores.csv");
+        Outcome.done(fit(method, first, model, "--kernel", kernel, "--checkpoint", checkpoint));
+        assertThat(Outcome.done("inspect", model, "--json").json())
+                .containsEntry("method", method)
+                .containsEntry("kernel", kernel)
+                .containsEntry("rows", (long) ROWS);
+        Outcome.done("transform", model, second, "-o", loadings);
+        assertThat(Outcome.of("score", model, second, "-o", scores).exit()).isZero();
+        assertThat(Data.rows(loadings)).hasSize(200).allMatch(row -> row.size() == 10);
+        assertThat(Data.rows(scores)).hasSize(200).allMatch(row -> row.get(0) > 0);
+        double error = Outcome.done("evaluate", model, first, "--json").number("spectralError");
+        double less = Outcome.done("evaluate", model, first, "--components", "all", "--json")
+                .number("spectralError");
+        assertThat(less).isPositive().isLessThanOrEqualTo(error * (1 + 1e-6));
+        Outcome.done("fit", second, "--like", model, "-o", other);
+        assertThat(Outcome.done("merge", model, other, "-o", merged, "--json").json())
+                .containsEntry("rows", 500L);
+        Outcome.done("inspect", merged, "--json");
+        Outcome.done(fit(method, whole, merged, "--kernel", kernel, "--checkpoint", checkpoint, "--resume"));
+        assertThat(Outcome.done("inspect", merged, "--json").json()).containsEntry("rows", 500L);
     }
 
     @Test

@@ -233,6 +233,11 @@ public final class CovarianceSketch implements MatrixSketch {
 
     /** S itself: its decomposition would not give back the same bits. */
     @Override
+    public double squaredNorm() {
+        return squaredNorm;
+    }
+
+    @Override
     public SketchState state() {
         return SketchState.ofMoments(moments.clone(), columns, delta, rounding, squaredNorm, certificate);
     }

@@ -31,6 +31,16 @@ public record LandmarkSummary(
      * eigenvalue rho times the largest (some share of c) has an error of 2^-24 / sqrt(rho) in its loading. At rho = 1e-8 that
      * is 6e-4, its square no more than the kernel values' own error; at 1e-12 it would be 0.06, in every one of many
      * directions that hold nothing.
+     *
+     * That the vectors are centred is what the loadings rest on: k(x) has a constant part, of the size of the largest eigenvalue, and a
+     * vector that leans towards 1 lets it in, over the root of its own eigenvalue. In HKH the constant vector has the eigenvalue
+     * 0, right beside the smallest that are kept: a residual of 1e-10 of the largest value leaves a vector of rho = 1e-8 with a
+     * constant part of 1e-2. So the trace is taken off along 1, HKH - trace 11'/c, which moves that eigenvalue to the far end and no
+     * other: the constant part is then at most 1e-10, and taking it off the vectors leaves them orthonormal to 1e-20.
+     *
+     * Rounding adds a symmetric matrix N of nearly independent entries, |N_ij| about 2^-24 sqrt(K_ii K_jj). Its norm is about twice the
+     * longest of its rows (Bandeira and van Handel, Ann. Probab. 44, 2016), so no eigenvalue below 2^-23 sqrt(max_i K_ii trace K)
+     * counts. That is 2^-23 sqrt(c) where K(x, x) is 1, and grows with K where it is not.
      */
     private static final double SMALLEST_SHARE = 1e-8;
 
@@ -39,7 +49,7 @@ public record LandmarkSummary(
 
     private static final double FLOAT_ROUNDOFF = 0x1p-23;
 
-    /** No eigenvalue of any summary is smaller. */
+    /** No eigenvalue of any summary is smaller, in units of the largest K(c, c) of a landmark. */
     public static final double SMALLEST_VALUE = 0.5 * FLOAT_ROUNDOFF;
 
     /** Checks that the parts fit, because they may come from a file. */
@@ -65,10 +75,19 @@ public record LandmarkSummary(
      */
     static LandmarkSummary decompose(LandmarkState state, double[] gram, boolean centered, int most, Workers workers) {
         int count = state.count();
+        double noise = noise(gram, count);
         double[] mean = centered ? centre(gram, count) : null;
         double trace = 0;
         for (int i = 0; i < count; i++) {
             trace += gram[i * count + i];
+        }
+        trace = Math.max(0, trace);
+        if (!(frobeniusNorm(gram) > noise)) {
+            // Rows that hardly vary leave only rounding, in which there is nothing to find.
+            return new LandmarkSummary(state, new double[0], new double[0], trace, mean);
+        }
+        if (centered) {
+            add(-trace / count, gram);
         }
         double[] values;
         double[] rows;
@@ -83,16 +102,54 @@ public record LandmarkSummary(
             rows = eigen.vectors();
         }
         int kept = 0;
-        // Rows that hardly vary leave only the rounding of c^2 kernel values, a random matrix of about that norm.
-        double smallest = Math.max(SMALLEST_SHARE * values[0], FLOAT_ROUNDOFF * Math.sqrt(count));
+        double smallest = Math.max(SMALLEST_SHARE * values[0], noise);
         while (kept < Math.min(most, count) && values[kept] > smallest) {
             kept++;
         }
         double[] vectors = Arrays.copyOf(rows, kept * count);
         for (int i = 0; i < kept; i++) {
+            if (centered) {
+                takeMeanOff(vectors, i * count, count);
+            }
             turnPositive(vectors, i * count, count);
         }
-        return new LandmarkSummary(state, Arrays.copyOf(values, kept), vectors, Math.max(0, trace), mean);
+        return new LandmarkSummary(state, Arrays.copyOf(values, kept), vectors, trace, mean);
+    }
+
+    /** About the norm of what rounding makes of a kernel matrix. */
+    private static double noise(double[] gram, int count) {
+        double most = 0;
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            double self = Math.max(0, gram[i * count + i]);
+            most = Math.max(most, self);
+            sum += self;
+        }
+        return FLOAT_ROUNDOFF * Math.sqrt(most) * Math.sqrt(sum);
+    }
+
+    private static double frobeniusNorm(double[] matrix) {
+        double sum = 0;
+        for (double entry : matrix) {
+            sum += entry * entry;
+        }
+        return Math.sqrt(sum);
+    }
+
+    private static void add(double term, double[] matrix) {
+        for (int i = 0; i < matrix.length; i++) {
+            matrix[i] += term;
+        }
+    }
+
+    private static void takeMeanOff(double[] vectors, int at, int length) {
+        double sum = 0;
+        for (int j = at; j < at + length; j++) {
+            sum += vectors[j];
+        }
+        for (int j = at; j < at + length; j++) {
+            vectors[j] -= sum / length;
+        }
     }
 
     /** Makes HKH of K; returns K1/c. */

@@ -10,6 +10,10 @@ import io.github.skpca.model.KernelPcaModel;
  *
  * <p>Tiles of E below the diagonal are made once a pass and used for both halves. They are dealt to a fixed number of slices,
  * each with sums of its own that are added in order, so that the number of threads cannot change a digit.
+ *
+ * <p>Centred, every entry is made of centred parts, (HGH)_ij less the product of two centred loadings, after one more pass over G for the
+ * means of its rows. E itself is as large as the kernel, however small HEH is: taking its means off at the end, from sums of squares
+ * or from floats, would leave their rounding.
  */
 final class GramDifference {
     private static final int TILE = 64;
@@ -27,9 +31,11 @@ final class GramDifference {
     private final boolean centered;
     private final Workers workers;
     private final float[] kept;
+    private final double[] means;
+    private final double meanOfMeans;
     private boolean keptIsFilled;
+    private boolean isTallied;
     private double sumOfSquares;
-    private double[] rowSums = new double[0];
 
     GramDifference(KernelPcaModel model, double[] source, int count, Workers workers) {
         this.n = count;
@@ -42,6 +48,29 @@ final class GramDifference {
         model.embedding().standardizer().apply(source, 0, count, rows, 0);
         this.loadings = loadings(model, source, count, workers);
         this.kept = new float[count <= KEPT_ROWS ? count * count : 0];
+        this.means = centered ? kernelMeans() : new double[count];
+        double sum = 0;
+        for (double mean : means) {
+            sum += mean;
+        }
+        this.meanOfMeans = sum / count;
+        if (centered) {
+            centre(loadings, n, k);
+        }
+    }
+
+    /** G1/n. */
+    private double[] kernelMeans() {
+        double[] sums = new double[n];
+        for (Slice slice : slices(new double[0], 0, true)) {
+            for (int i = 0; i < n; i++) {
+                sums[i] += slice.out[i];
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            sums[i] /= n;
+        }
+        return sums;
     }
 
     private static double[] loadings(KernelPcaModel model, double[] source, int count, Workers workers) {
@@ -58,20 +87,9 @@ final class GramDifference {
         return n;
     }
 
-    /**
-     * The Frobenius norm, known after the first product. Centred, ||HEH||_F^2 = ||E||_F^2 - (2/n) ||E1||^2 + (1'E1)^2 / n^2.
-     */
+    /** The Frobenius norm, known after the first product. */
     double frobeniusNorm() {
-        if (!centered) {
-            return Math.sqrt(sumOfSquares);
-        }
-        double total = 0;
-        double squares = 0;
-        for (double sum : rowSums) {
-            total += sum;
-            squares += sum * sum;
-        }
-        return Math.sqrt(Math.max(0, sumOfSquares - 2 * squares / n + total / n * (total / n)));
+        return Math.sqrt(sumOfSquares);
     }
 
     /**
@@ -81,38 +99,38 @@ final class GramDifference {
      * @param out n x width; overwritten
      */
     void multiply(double[] v, int width, double[] out) {
+        java.util.Arrays.fill(out, 0, n * width, 0.0);
+        double squares = 0;
+        for (Slice slice : slices(v, width, false)) {
+            for (int i = 0; i < n * width; i++) {
+                out[i] += slice.out[i];
+            }
+            squares += slice.squares;
+        }
+        if (!isTallied) {
+            sumOfSquares = squares;
+            isTallied = true;
+        }
+        keptIsFilled = kept.length > 0;
+        if (centered) {
+            centre(out, n, width);
+        }
+    }
+
+    /** All tiles, gone through once: multiplied with vectors, or G's rows added up. */
+    private Slice[] slices(double[] v, int width, boolean isForMeans) {
         Slice[] slices = new Slice[SLICES];
         int tiles = (n + TILE - 1) / TILE;
-        boolean first = rowSums.length == 0;
         workers.split(SLICES, 1, (from, to) -> {
             for (int s = from; s < to; s++) {
-                slices[s] = new Slice(v, width, first);
+                slices[s] = new Slice(v, width, isForMeans);
                 // Tile rows s, s + 8, s + 16...: the triangle is dealt out evenly.
                 for (int tile = s; tile < tiles; tile += SLICES) {
                     slices[s].tileRow(tile);
                 }
             }
         });
-        java.util.Arrays.fill(out, 0, n * width, 0.0);
-        double[] sums = new double[n];
-        double squares = 0;
-        for (Slice slice : slices) {
-            for (int i = 0; i < n * width; i++) {
-                out[i] += slice.out[i];
-            }
-            for (int i = 0; i < n && first; i++) {
-                sums[i] += slice.rowSums[i];
-            }
-            squares += slice.squares;
-        }
-        if (first) {
-            rowSums = sums;
-            sumOfSquares = squares;
-        }
-        keptIsFilled = kept.length > 0;
-        if (centered) {
-            centre(out, n, width);
-        }
+        return slices;
     }
 
     boolean isCentered() {
@@ -135,20 +153,18 @@ final class GramDifference {
     private final class Slice {
         final double[] v;
         final int width;
-        final boolean first;
+        final boolean isForMeans;
         final double[] out;
-        final double[] rowSums;
         final double[] entries = new double[TILE];
         final double[] turnedRows = new double[TILE * columns];
         final double[] turnedLoadings = new double[TILE * k];
         double squares;
 
-        Slice(double[] v, int width, boolean first) {
+        Slice(double[] v, int width, boolean isForMeans) {
             this.v = v;
             this.width = width;
-            this.first = first;
-            this.out = new double[n * width];
-            this.rowSums = new double[first ? n : 0];
+            this.isForMeans = isForMeans;
+            this.out = new double[isForMeans ? n : n * width];
         }
 
         /** All tiles (tile, j) with j up to the diagonal. */
@@ -163,8 +179,13 @@ final class GramDifference {
                 }
                 for (int i = top; i < bottom; i++) {
                     int used = left == top ? i - top + 1 : across;
+                    if (isForMeans) {
+                        similarities(i, left, used);
+                        addUp(i, left, used);
+                        continue;
+                    }
                     entries(i, left, used);
-                    if (first) {
+                    if (!isTallied) {
                         tally(i, left, used);
                     }
                     spread(i, left, used);
@@ -188,6 +209,22 @@ final class GramDifference {
                 }
                 return;
             }
+            similarities(i, left, used);
+            for (int j = 0; j < used && centered; j++) {
+                entries[j] -= means[i] + means[left + j] - meanOfMeans;
+            }
+            for (int c = 0; c < k; c++) {
+                double loading = loadings[i * k + c];
+                for (int j = 0; j < used; j++) {
+                    entries[j] -= loading * turnedLoadings[c * TILE + j];
+                }
+            }
+            for (int j = 0; j < used && kept.length > 0; j++) {
+                kept[i * n + left + j] = (float) entries[j];
+            }
+        }
+
+        private void similarities(int i, int left, int used) {
             if (kernel instanceof IsotropicKernel isotropic) {
                 squaredDistances(i, used);
                 for (int j = 0; j < used; j++) {
@@ -198,14 +235,14 @@ final class GramDifference {
                     entries[j] = kernel.similarity(rows, i * columns, rows, (left + j) * columns, columns);
                 }
             }
-            for (int c = 0; c < k; c++) {
-                double loading = loadings[i * k + c];
-                for (int j = 0; j < used; j++) {
-                    entries[j] -= loading * turnedLoadings[c * TILE + j];
+        }
+
+        private void addUp(int i, int left, int used) {
+            for (int j = 0; j < used; j++) {
+                out[i] += entries[j];
+                if (left + j != i) {
+                    out[left + j] += entries[j];
                 }
-            }
-            for (int j = 0; j < used && kept.length > 0; j++) {
-                kept[i * n + left + j] = (float) entries[j];
             }
         }
 
@@ -224,10 +261,6 @@ final class GramDifference {
             for (int j = 0; j < used; j++) {
                 boolean diagonal = left + j == i;
                 squares += (diagonal ? 1 : 2) * entries[j] * entries[j];
-                rowSums[i] += entries[j];
-                if (!diagonal) {
-                    rowSums[left + j] += entries[j];
-                }
             }
         }
 

@@ -112,7 +112,7 @@ public final class LandmarkMap implements FeatureMap {
         for (int j = 0; j < columns(); j++) {
             scratch[j] = rows[offset + j];
         }
-        return Landmarks.narrowed(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
+        return Landmarks.bounded(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
     }
 
     /**
@@ -125,9 +125,12 @@ public final class LandmarkMap implements FeatureMap {
         if (landmarks.kernel() instanceof ShiftInvariantKernel) {
             return 1;
         }
-        // By symmetry both arguments change K by the same amount.
-        landmarks.kernel().addGradient(row, 0, row, 0, columns(), 2, gradient);
-        return Landmarks.bounded(landmarks.kernel().similarity(row, 0, row, 0, columns()));
+        double self = landmarks.kernel().similarity(row, 0, row, 0, columns());
+        if (self == Landmarks.bounded(self)) {
+            // By symmetry both arguments change K by the same amount.
+            landmarks.kernel().addGradient(row, 0, row, 0, columns(), 2, gradient);
+        }
+        return Landmarks.bounded(self);
     }
 
     @Override
@@ -247,8 +250,9 @@ public final class LandmarkMap implements FeatureMap {
             landmarks.compare(rows, row, 1, out, at);
             return;
         }
-        for (int j = at; j < at + features(); j++) {
-            out[j] = Landmarks.narrowed(inner.ofInnerProduct(out[j]));
+        double shortening = Landmarks.shortening(inner.ofInnerProduct(backend.sumOfSquares(rows, row, columns())));
+        for (int j = 0; j < features(); j++) {
+            out[at + j] = (float) landmarks.bounded(inner.ofInnerProduct(out[at + j]), shortening, j);
         }
     }
 

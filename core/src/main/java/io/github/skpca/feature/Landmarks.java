@@ -2,6 +2,7 @@ package io.github.skpca.feature;
 
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -19,7 +20,16 @@ public final class Landmarks {
      */
     private static final int STRETCH = 256;
 
-    private static final double FARTHEST = 1e15;
+    /*
+     * A kernel that is not bounded, such as a polynomial, can be of any size, and its values must be floats whose products with features
+     * are floats too. So the image of a row counts for no more than K(x, x) = 1e30: beyond, it is made shorter, along its own
+     * direction, K(x, y) s(x) s(y) with s(x) = sqrt(1e30 / K(x, x)). That is a kernel still, as it would not be if each value were
+     * cut off by itself, and a row beyond all reason keeps its share outside a subspace: it is as novel as a row can be.
+     */
+    private static final double FARTHEST = 1e30;
+
+    /** What a product with a shortening is still a number of. */
+    private static final double LARGEST = 1e300;
 
     private final Kernel kernel;
     private final @Nullable IsotropicKernel isotropic;
@@ -27,6 +37,7 @@ public final class Landmarks {
     private final int columns;
     private final float[] turned;
     private final double[] wide;
+    private final double[] shortenings;
 
     /** So many landmarks, all at the origin. */
     public Landmarks(Kernel kernel, int count, int columns) {
@@ -36,6 +47,8 @@ public final class Landmarks {
         this.columns = columns;
         this.turned = new float[Math.multiplyExact(count, columns)];
         this.wide = new double[isotropic == null ? turned.length : 0];
+        this.shortenings = new double[isotropic == null ? count : 0];
+        Arrays.fill(shortenings, 1);
     }
 
     /**
@@ -49,6 +62,26 @@ public final class Landmarks {
             landmarks.set(i, rows, i * columns);
         }
         return landmarks;
+    }
+
+    /**
+     * The largest K(c, c) of some landmarks: what bounds every entry of their kernel matrix.
+     *
+     * @param rows rows of {@code columns} floats, standardised; read only
+     */
+    public static double largestSelfSimilarity(Kernel kernel, float[] rows, int columns) {
+        if (kernel instanceof ShiftInvariantKernel) {
+            return 1;
+        }
+        double largest = 0;
+        double[] row = new double[columns];
+        for (int i = 0; i < rows.length; i += columns) {
+            for (int j = 0; j < columns; j++) {
+                row[j] = rows[i + j];
+            }
+            largest = Math.max(largest, bounded(kernel.similarity(row, 0, row, 0, columns)));
+        }
+        return largest;
     }
 
     /** How many there are. */
@@ -74,6 +107,32 @@ public final class Landmarks {
                 wide[i * columns + j] = rows[offset + j];
             }
         }
+        if (isotropic == null) {
+            shortenings[i] = shortening(wide, i * columns);
+        }
+    }
+
+    /** s(x) of a row in double; 1 but for rows beyond all reason. */
+    private double shortening(double[] rows, int offset) {
+        return kernel instanceof ShiftInvariantKernel
+                ? 1
+                : shortening(kernel.similarity(rows, offset, rows, offset, columns));
+    }
+
+    /** s(x) from K(x, x). */
+    static double shortening(double self) {
+        return self > FARTHEST ? Math.sqrt(FARTHEST / Math.min(self, LARGEST)) : 1;
+    }
+
+    /** K(x, x) as far as it counts. */
+    static double bounded(double self) {
+        return Math.min(FARTHEST, self);
+    }
+
+    /** K(x, c) s(x) s(c) for landmark c. */
+    double bounded(double similarity, double shortening, int landmark) {
+        double within = Math.max(-LARGEST, Math.min(LARGEST, similarity));
+        return Math.max(-FARTHEST, Math.min(FARTHEST, within * shortening * shortenings[landmark]));
     }
 
     /** All landmarks, count x columns, row-major; a copy. */
@@ -158,8 +217,10 @@ public final class Landmarks {
             for (int j = 0; j < columns; j++) {
                 row[j] = rows[offset + i * columns + j];
             }
+            double shortening = shortening(row, 0);
             for (int c = 0; c < count; c++) {
-                out[outOffset + i * count + c] = narrowed(kernel.similarity(row, 0, wide, c * columns, columns));
+                double similarity = kernel.similarity(row, 0, wide, c * columns, columns);
+                out[outOffset + i * count + c] = (float) bounded(similarity, shortening, c);
             }
         }
     }
@@ -172,8 +233,9 @@ public final class Landmarks {
      */
     void compare(double[] row, double[] values) {
         if (isotropic == null) {
+            double shortening = shortening(row, 0);
             for (int c = 0; c < count; c++) {
-                values[c] = bounded(kernel.similarity(row, 0, wide, c * columns, columns));
+                values[c] = bounded(kernel.similarity(row, 0, wide, c * columns, columns), shortening, c);
             }
             return;
         }
@@ -204,9 +266,17 @@ public final class Landmarks {
         Arrays.fill(gradient, 0, columns, 0);
         double value = 0;
         if (isotropic == null) {
+            double shortening = shortening(row, 0);
             for (int c = 0; c < count; c++) {
-                value += weights[c] * bounded(kernel.similarity(row, 0, wide, c * columns, columns));
-                kernel.addGradient(row, 0, wide, c * columns, columns, weights[c], gradient);
+                value += weights[c] * bounded(kernel.similarity(row, 0, wide, c * columns, columns), shortening, c);
+                double weight = weights[c] * shortening * shortenings[c];
+                kernel.addGradient(row, 0, wide, c * columns, columns, weight, gradient);
+            }
+            if (shortening < 1) {
+                // s(x) falls as K(x, x) grows: s' = -s K(x, x)' / (2 K(x, x)), and K(x, x)' is twice that of one
+                // argument.
+                double self = kernel.similarity(row, 0, row, 0, columns);
+                kernel.addGradient(row, 0, row, 0, columns, -value / Math.min(self, LARGEST), gradient);
             }
             return value;
         }
@@ -226,17 +296,8 @@ public final class Landmarks {
         return value;
     }
 
-    static double bounded(double similarity) {
-        return Math.max(-FARTHEST, Math.min(FARTHEST, similarity));
-    }
-
-    /** Kernel values of rows beyond all reason, cut off where their squares still have a sum. */
-    static float narrowed(double similarity) {
-        return (float) bounded(similarity);
-    }
-
     /** The bytes held. */
     public long bytes() {
-        return 4L * turned.length + 8L * wide.length;
+        return 4L * turned.length + 8L * (wide.length + shortenings.length);
     }
 }

@@ -3,13 +3,17 @@ package io.github.skpca.model;
 import io.github.skpca.baseline.AllRows;
 import io.github.skpca.baseline.LandmarkState;
 import io.github.skpca.baseline.LandmarkSummary;
-import org.jspecify.annotations.Nullable;
+import io.github.skpca.feature.Frame;
+import io.github.skpca.feature.Landmarks;
+import io.github.skpca.kernel.Kernel;
 
 /**
  * The part of a model file that methods with landmarks have. The landmarks are all that such a learner holds, so a checkpoint is
  * its model; a learner without rows has neither.
  */
 final class LandmarkFields {
+    private static final double LARGEST_FLOAT = 1e30;
+
     private LandmarkFields() {}
 
     /** Whether the file holds the model of landmarks. */
@@ -66,30 +70,37 @@ final class LandmarkFields {
         double[] vectors = file.doubles("landmarkVectors", values.length, state.count());
         double[] mean = settings.centered() ? file.doubles("mean", state.count()) : null;
         double trace = Double.parseDouble(file.metadata("trace"));
-        requirePlausible(state, values, vectors, trace, mean);
+        Frame frame = SettingsFields.readFrame(file, settings);
+        LandmarkSummary summary = new LandmarkSummary(state, values, vectors, trace, mean);
+        requirePlausible(summary, frame.kernel());
         return new KernelPcaModel(
-                settings,
-                SettingsFields.readFrame(file, settings),
-                new LandmarkSummary(state, values, vectors, trace, mean),
-                SettingsFields.flag(file, "provisional"),
-                file.metadata("backend"));
+                settings, frame, summary, SettingsFields.flag(file, "provisional"), file.metadata("backend"));
     }
 
-    /** A kernel matrix of c rows has entries of at most 1: loadings and scores then stay finite. */
-    private static void requirePlausible(
-            LandmarkState state, double[] values, double[] vectors, double trace, double @Nullable [] mean) {
-        double most = state.count() * (1 + Plausible.TOLERANCE);
-        Plausible.requireDescending(values);
-        Plausible.requireFinite("landmarkVectors", vectors);
-        boolean tooLarge = !(trace <= most);
-        for (double value : values) {
-            tooLarge |= !(value <= most) || !(value > LandmarkSummary.SMALLEST_VALUE);
+    /**
+     * A kernel matrix of c rows has no entry above the largest K(c, c), and its small eigenvalues are rounding: loadings and scores
+     * then stay finite.
+     */
+    private static void requirePlausible(LandmarkSummary summary, Kernel kernel) {
+        // Of a kernel that a file only names nothing is known but that its values were floats.
+        boolean isKnown = !(kernel instanceof UnknownKernel);
+        LandmarkState state = summary.state();
+        double largest =
+                isKnown ? Landmarks.largestSelfSimilarity(kernel, state.rows(), state.columns()) : LARGEST_FLOAT;
+        double least = isKnown ? LandmarkSummary.SMALLEST_VALUE * largest : 1 / LARGEST_FLOAT;
+        double most = state.count() * largest * (1 + Plausible.TOLERANCE);
+        Plausible.requireDescending(summary.values());
+        Plausible.requireFinite("landmarkVectors", summary.vectors());
+        boolean tooLarge = !(summary.trace() <= most);
+        for (double value : summary.values()) {
+            tooLarge |= !(value <= most) || !(value > least);
         }
-        for (double entry : vectors) {
+        for (double entry : summary.vectors()) {
             tooLarge |= Math.abs(entry) > 1 + Plausible.TOLERANCE;
         }
+        double[] mean = summary.mean();
         for (int j = 0; mean != null && j < mean.length; j++) {
-            tooLarge |= !(Math.abs(mean[j]) <= 1 + Plausible.TOLERANCE);
+            tooLarge |= !(Math.abs(mean[j]) <= largest * (1 + Plausible.TOLERANCE));
         }
         if (tooLarge) {
             throw new IllegalArgumentException("the eigenpairs are not those of any kernel matrix");

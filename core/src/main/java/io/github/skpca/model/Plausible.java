@@ -7,8 +7,8 @@ final class Plausible {
     /** What rounding may make of a sum, with room to spare. */
     static final double TOLERANCE = 1e-4;
 
-    /** Entries of a factor are at most about a thousand, one over the root of what counts as represented. */
-    private static final float LARGEST_FACTOR = 1e12f;
+    /** Entries of a factor are at most about ten thousand over the root of the largest K(c, c), by the ridge it is made with. */
+    private static final double LARGEST_FACTOR = 1e12;
 
     private Plausible() {}
 
@@ -37,10 +37,15 @@ final class Plausible {
         }
     }
 
-    /** A matrix that makes features of kernel values: no product with it overflows. */
-    static void requireFactor(String name, float[] values) {
+    /**
+     * A matrix that makes features of kernel values: no product with it overflows.
+     *
+     * @param largestSelf the largest K(c, c) of the landmarks
+     */
+    static void requireFactor(String name, float[] values, double largestSelf) {
+        double most = largestSelf > 0 ? LARGEST_FACTOR / Math.sqrt(largestSelf) : LARGEST_FACTOR;
         for (float value : values) {
-            if (!(Math.abs(value) <= LARGEST_FACTOR)) {
+            if (!(Math.abs(value) <= most)) {
                 throw new IllegalArgumentException(name + " holds a number that no factor has");
             }
         }

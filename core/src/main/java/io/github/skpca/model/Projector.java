@@ -32,6 +32,8 @@ public final class Projector {
     private final float[] directions;
     private final double @Nullable [] mean;
     private final float[] offset;
+    private final double[] wideOffset;
+    private final boolean isUnbounded;
     private final Residual kind;
     private final Panels scorePanels;
     private final double meanOfMeans;
@@ -59,7 +61,11 @@ public final class Projector {
         this.mean = model.sharedMean();
         this.box = model.box();
         Embedding whole = model.embedding();
-        this.offset = offsets(model.sharedDirections(), mean, k, whole.features());
+        this.wideOffset = offsets(model.sharedDirections(), mean, k, whole.features());
+        this.offset = new float[k];
+        for (int i = 0; i < k; i++) {
+            offset[i] = (float) wideOffset[i];
+        }
         if (whole.map() instanceof LandmarkFeatures nystrom) {
             this.embedding = new Embedding(whole.standardizer(), whole.kernel(), nystrom.values());
             this.directions = model.foldedDirections(nystrom);
@@ -71,6 +77,7 @@ public final class Projector {
             this.kind = whole.map().kind() == MapKind.LANDMARKS ? Residual.OF_KERNEL_VALUES : Residual.OF_FEATURES;
             this.meanOfMeans = average(mean);
         }
+        this.isUnbounded = kind != Residual.OF_FEATURES && !(embedding.kernel() instanceof ShiftInvariantKernel);
         this.features = embedding.features();
         this.panels = packed(k);
         this.scorePanels = directions.length > k * features ? packed(k + 1) : panels;
@@ -110,14 +117,14 @@ public final class Projector {
     }
 
     /** W_k'mu, so that W_k'(z - mu) costs no more than W_k'z. */
-    private static float[] offsets(float[] directions, double @Nullable [] mean, int k, int features) {
-        float[] offset = new float[k];
+    private static double[] offsets(float[] directions, double @Nullable [] mean, int k, int features) {
+        double[] offset = new double[k];
         for (int i = 0; i < k && mean != null; i++) {
             double sum = 0;
             for (int j = 0; j < features; j++) {
                 sum += directions[i * features + j] * mean[j];
             }
-            offset[i] = (float) sum;
+            offset[i] = sum;
         }
         return offset;
     }
@@ -295,6 +302,12 @@ public final class Projector {
         }
 
         private void scoreTile(int tile, double[] scores, int at) {
+            for (int i = 0; i < tile && isUnbounded; i++) {
+                scores[at + i] = wideResidual(i);
+            }
+            if (isUnbounded) {
+                return;
+            }
             if (scorePanels != panels) {
                 backend.multiply(scratchFeatures, 0, features, 1, tile, scorePanels, scratchLoadings, 0, k + 1);
                 scoreAboutMean(tile, scores, at);
@@ -388,6 +401,41 @@ public final class Projector {
             }
             // A projection is no longer than what is projected, so what is below zero is rounding.
             return Math.max(0, norm);
+        }
+
+        /**
+         * The residual in the kernel's space with sums in double. A kernel without a bound has K(x, x) of any size, and what is left
+         * of it may be as small as the rounding of a float loading's square; the rounding of single kernel values averages out.
+         */
+        private double wideResidual(int tileRow) {
+            double norm = selfSimilarity(tileRow) + meanOfMeans;
+            int row = tileRow * features;
+            if (kind == Residual.OF_KERNEL_VALUES && mean != null) {
+                double sum = 0;
+                for (int j = row; j < row + features; j++) {
+                    sum += scratchFeatures[j];
+                }
+                norm -= 2 * sum / features;
+            } else if (mean != null) {
+                norm -= 2 * dot(row, k * features);
+            }
+            for (int i = 0; i < k; i++) {
+                double loading = dot(row, i * features) - wideOffset[i];
+                norm -= loading * loading;
+            }
+            return Math.max(0, norm);
+        }
+
+        /** Features of a tile's row times a direction. */
+        private double dot(int row, int direction) {
+            double even = 0;
+            double odd = 0;
+            int j = 0;
+            for (; j + 1 < features; j += 2) {
+                even += (double) scratchFeatures[row + j] * directions[direction + j];
+                odd += (double) scratchFeatures[row + j + 1] * directions[direction + j + 1];
+            }
+            return even + odd + (j < features ? (double) scratchFeatures[row + j] * directions[direction + j] : 0);
         }
 
         private double residual(int tileRow) {

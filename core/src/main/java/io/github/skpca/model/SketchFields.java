@@ -5,6 +5,7 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.Frame;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
+import io.github.skpca.feature.Landmarks;
 import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.feature.RandomFourierFeatures;
@@ -87,7 +88,8 @@ final class SketchFields {
         }
         float[] factor = file.floats("landmarkFactor", count, -1);
         Plausible.requireFinite("landmarks", rows);
-        Plausible.requireFactor("landmarkFactor", factor);
+        double largest = Landmarks.largestSelfSimilarity(kernel, rows, settings.columns());
+        Plausible.requireFactor("landmarkFactor", factor, largest);
         return new LandmarkFeatures(new LandmarkMap(kernel, rows, settings.columns()), factor);
     }
 

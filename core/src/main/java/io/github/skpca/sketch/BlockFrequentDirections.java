@@ -442,6 +442,11 @@ final class BlockFrequentDirections implements MatrixSketch {
     }
 
     @Override
+    public double squaredNorm() {
+        return state.squaredNorm();
+    }
+
+    @Override
     public SketchState state() {
         return state;
     }

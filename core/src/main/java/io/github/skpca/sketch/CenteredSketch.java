@@ -21,7 +21,8 @@ public final class CenteredSketch implements RowSketch {
      * factor g = 2^(-(T' - T)/h) off all that is there: B'B, and with it delta, rounding and ||A||_F^2, and the sum of weights w; the
      * mean stays. With w_b the sum of the block's own weights and c its weighted mean, the sketch is fed
      * sqrt(v_i) (z_i - c) and sqrt(g w w_b / (g w + w_b)) (mu - c), whose scatter is the weighted one about the weighted mean.
-     * Rounding sqrt(v_i) (z_i - c) to float, u = 2^-24, moves the block's scatter by at most (2u + u^2) times its trace.
+     * Rounding sqrt(v_i) (z_i - c) to float, u = 2^-24, moves the block's scatter by at most (2u + u^2) times its trace. What the
+     * rounding of means and of jump rows adds is in MeanRounding.
      */
     private static final int SLICE = 64;
 
@@ -41,6 +42,7 @@ public final class CenteredSketch implements RowSketch {
     private int filled;
     private long absorbed;
     private double weight;
+    private double jumpLength;
 
     /** A sketch that takes its rows about their mean if {@code centered}, on the caller's thread. */
     public CenteredSketch(MatrixSketch sketch, boolean centered) {
@@ -252,13 +254,24 @@ public final class CenteredSketch implements RowSketch {
             weight += filled;
         } else {
             averageBlock();
+            double squares = Backend.active().sumOfSquares(block, 0, filled * columns);
+            double ofBlock = MeanRounding.ofBlock(filled, squares, filled);
+            double ofMeans = ofBlock + ofMean();
+            double before = sketch.squaredNorm();
             boolean jumped = addToMean(blockMean, filled);
             // A row alone is its own mean: only the jump is left of it.
             int own = filled == 1 ? 0 : filled;
             sketch.absorb(block, own, blockMean, jumped ? jump : null);
+            sketch.addRounding(MeanRounding.ofScatter(filled, ofBlock, sketch.squaredNorm() - before)
+                    + (jumped ? MeanRounding.ofJump(jumpLength, ofMeans, jump) : 0));
         }
         absorbed += filled;
         filled = 0;
+    }
+
+    /** What rounding may have moved the mean by. */
+    private double ofMean() {
+        return weight > 0 ? MeanRounding.ofMean(absorbed, sketch.blockRows(), sketch.squaredNorm(), weight, mean) : 0;
     }
 
     /** As the comment above has it. The block's rows are overwritten with what is fed, which is all they are still needed for. */
@@ -273,8 +286,12 @@ public final class CenteredSketch implements RowSketch {
             return;
         }
         boolean jumped = false;
+        double ofMeans = 0;
         if (centered) {
             averageWeighted(weights, added);
+            double ofBlock = MeanRounding.ofBlock(filled, weightedSquares(weights), added);
+            ofMeans = ofBlock + ofMean();
+            sketch.addRounding(MeanRounding.ofScatter(added, ofBlock, 0));
             jumped = addToMean(blockMean, added);
         } else {
             weight += added;
@@ -283,7 +300,16 @@ public final class CenteredSketch implements RowSketch {
         workers.split(own, SLICE_ROWS, (from, to) -> weigh(weights, from, to));
         double scatter = Backend.active().sumOfSquares(block, 0, own * columns);
         sketch.absorb(block, own, null, jumped ? jump : null);
-        sketch.addRounding(3 * FLOAT_ROUNDOFF * scatter);
+        sketch.addRounding(
+                3 * FLOAT_ROUNDOFF * scatter + (jumped ? MeanRounding.ofJump(jumpLength, ofMeans, jump) : 0));
+    }
+
+    private double weightedSquares(double[] weights) {
+        double sum = 0;
+        for (int i = 0; i < filled; i++) {
+            sum += weights[i] * Backend.active().sumOfSquares(block, i * columns, columns);
+        }
+        return sum;
     }
 
     private void fade(double factor) {
@@ -328,12 +354,15 @@ public final class CenteredSketch implements RowSketch {
         double before = weight;
         double total = before + otherWeight;
         double length = Math.sqrt(before * (otherWeight / total));
-        double share = otherWeight / total;
+        // From the heavier side: a step that is as long as the mean was far away would leave rounding of that size.
+        boolean isHeavier = before >= otherWeight;
+        double share = (isHeavier ? otherWeight : before) / total;
         for (int j = 0; j < columns; j++) {
             double difference = otherMean[j] - mean[j];
             jump[j] = length * difference;
-            mean[j] += share * difference;
+            mean[j] = isHeavier ? mean[j] + share * difference : otherMean[j] - share * difference;
         }
+        jumpLength = length;
         weight = total;
         return before > 0;
     }
@@ -368,12 +397,17 @@ public final class CenteredSketch implements RowSketch {
             fade(aging.advance(common));
         }
         boolean jumped = false;
+        double ofMeans = 0;
         if (centered) {
+            ofMeans = ofMean() + whole.ofMean();
             jumped = addToMean(whole.mean, whole.weight);
         } else {
             weight += whole.weight;
         }
         sketch.merge(whole.sketch.state(), jumped ? jump : null);
+        if (jumped) {
+            sketch.addRounding(MeanRounding.ofJump(jumpLength, ofMeans, jump));
+        }
         absorbed += whole.absorbed;
     }
 

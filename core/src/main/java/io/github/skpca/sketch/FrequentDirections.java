@@ -197,6 +197,11 @@ final class FrequentDirections implements MatrixSketch {
     }
 
     @Override
+    public double squaredNorm() {
+        return squaredNorm;
+    }
+
+    @Override
     public SketchState state() {
         double[] rows = java.util.Arrays.copyOf(stack, used * columns);
         return new SketchState(rows, used, columns, delta, rounding, squaredNorm, certificate);

@@ -47,6 +47,9 @@ public interface MatrixSketch {
     /** Counts what rounding did to rows before they were absorbed, a bound on what it moved A'A by. */
     void addRounding(double added);
 
+    /** ||A||_F^2. */
+    double squaredNorm();
+
     /** The sketch as it is, a copy. */
     SketchState state();
 

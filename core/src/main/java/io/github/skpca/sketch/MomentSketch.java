@@ -117,6 +117,11 @@ final class MomentSketch implements MatrixSketch {
 
     /** The matrix itself: its decomposition would not give back the same bits. */
     @Override
+    public double squaredNorm() {
+        return squaredNorm;
+    }
+
+    @Override
     public SketchState state() {
         return SketchState.ofMoments(moments.clone(), columns, delta, rounding, squaredNorm, certificate);
     }

@@ -9,7 +9,8 @@ import io.github.skpca.linalg.Workers;
  * @param count the number of rows of B
  * @param columns m
  * @param delta the sum of all shrinks, and of what a block shrink left out
- * @param rounding what rounding may have added on either side, a proved upper bound
+ * @param rounding what rounding may have added on either side, that of means and jump rows included: an upper bound, proved but for the
+ *     constant of the eigen solver, which is measured (docs/decisions/0004)
  * @param squaredNorm ||A||_F^2, tracked exactly
  * @param certificate how much of delta is a bound that holds with a probability
  * @param isMoments whether {@code rows} is not B but the m x m matrix B'B, for sketches that hold it

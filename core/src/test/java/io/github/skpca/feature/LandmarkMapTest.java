@@ -1,8 +1,10 @@
 package io.github.skpca.feature;
 
+import io.github.skpca.DenseOracle;
 import io.github.skpca.SampleRows;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 /** Kernel values against landmarks are those of the kernel, whatever the batch, the threads and the distance from the origin. */
 class LandmarkMapTest {
@@ -84,14 +87,48 @@ class LandmarkMapTest {
         assertThat((double) value[0]).isCloseTo(Math.exp(-(0.25 + 0.0625) / 2), within(1e-6));
     }
 
-    /** Products of such rows leave the range of floats, here to both sides at once; what comes out is cut off, and a number. */
+    /**
+     * Products of such rows leave the range of floats, here to both sides at once. Their images are made shorter, until K(x, x) is
+     * 1e30, and keep their angles: cosines of 0, 1/sqrt(2), -1 and -1/sqrt(2), to the third power.
+     */
     @Test
-    void innerProductsBeyondFloatsAreCutOff() {
+    void imagesBeyondFloatsAreShortened() {
         float[] landmarks = {3e38f, 3e38f, 1f, 0f};
         float[] value = new float[4];
         LandmarkMap map = new LandmarkMap(KernelFamily.POLYNOMIAL3.withBandwidth(1), landmarks, 2);
-        map.map(new float[] {3e38f, -3e38f, -3e38f, -3e38f}, 0, 2, value, 0, Workers.callerOnly());
-        assertThat(value).containsExactly(1f, 1e15f, -1e15f, -1e15f);
+        float[] rows = {3e38f, -3e38f, -3e38f, -3e38f};
+        map.map(rows, 0, 2, value, 0, Workers.callerOnly());
+        double cosine = Math.pow(0.5, 1.5);
+        assertThat(value[0]).isZero();
+        assertThat((double) value[1]).isCloseTo(1e15 * cosine, withinPercentage(0.01));
+        assertThat((double) value[2]).isCloseTo(-1e30, withinPercentage(0.01));
+        assertThat((double) value[3]).isCloseTo(-1e15 * cosine, withinPercentage(0.01));
+        assertThat(map.selfSimilarity(rows, 0, new double[2])).isEqualTo(1e30);
+    }
+
+    /** The matrix of shortened values is still that of a kernel: no eigenvalue below zero, whatever the degree. */
+    @Test
+    void shortenedValuesAreThoseOfAKernel() {
+        int count = 24;
+        double[] rows = SampleRows.clusters(SEED, count, 3);
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = (float) (rows[i] * Math.pow(10, i / 3 % 8));
+        }
+        for (int degree = 1; degree <= 10; degree++) {
+            LandmarkMap map = new LandmarkMap(new PolynomialKernel(1, degree), SampleRows.narrowed(rows), 3);
+            float[] narrow = new float[count * count];
+            map.map(SampleRows.narrowed(rows), 0, count, narrow, 0, Workers.callerOnly());
+            double[] gram = new double[count * count];
+            for (int i = 0; i < gram.length; i++) {
+                // Lengths of one, so that rounding of the long does not hide the short.
+                int row = i / count;
+                int column = i % count;
+                double lengths = Math.sqrt(narrow[row * count + row]) * Math.sqrt(narrow[column * count + column]);
+                gram[i] = narrow[i] / lengths;
+            }
+            double[] values = DenseOracle.eigenvalues(gram, count);
+            assertThat(values[count - 1]).as("degree %d", degree).isGreaterThan(-1e-4);
+        }
     }
 
     @Test

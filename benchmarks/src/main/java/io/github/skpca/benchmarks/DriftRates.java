@@ -14,41 +14,58 @@ import java.util.Locale;
 /**
  * How soon drift is found, how often the right column is named first, and how often there is an alarm without drift.
  *
- * <p>Usage: DriftRates delay STREAMS [KIND ...], or DriftRates alarms STREAMS ROWS [KIND ...]. Streams have ten columns; the model is that of
- * the first 10,000 rows with the defaults of the builder, and detectors have theirs. Kinds: {@code normal} (independent standard normal
- * columns), {@code heavy} (correlated columns of Student's law with three degrees of freedom), {@code dependent} (each column a normal
- * autoregression with factor 0.9), {@code rare} (normal, but one row in a thousand lies somewhere else).
+ * <p>Usage: DriftRates delay STREAMS [rate=RATE] [KIND ...], or DriftRates alarms STREAMS ROWS [rate=RATE] [KIND ...]. Streams have ten
+ * columns; the model is that of the first 10,000 rows with the defaults of the builder, and detectors have theirs. Kinds:
+ *
+ * <ul>
+ *   <li>{@code normal}: independent standard normal columns; {@code heavy}: correlated columns of Student's law with three degrees of freedom;
+ *       {@code rare}: normal, but one row in a thousand lies somewhere else;
+ *   <li>{@code dependent} and {@code persistent}: each column a normal autoregression with factor 0.9 or 0.99;
+ *   <li>{@code bursts}: 50 rows each about a normal centre of their own, deviation 0.1; {@code rareBursts}: normal, but on average once in
+ *       5000 rows 50 rows in a row lie somewhere else;
+ *   <li>{@code chain}: normal about one of two states, -1 or 1 in all columns, each left with probability 1/100 at every row;
+ *       {@code oneColumnChain}: the same in the first column alone.
+ * </ul>
  */
 final class DriftRates {
+    private static final String RATE = "rate=";
     private static final int COLUMNS = 10;
     private static final int FITTED = 10_000;
     private static final int BATCH = 4096;
     private static final int LATEST = 200_000;
+    private static final int BURST = 50;
 
     private DriftRates() {}
 
     public static void main(String[] arguments) {
         int streams = Integer.parseInt(arguments[1]);
+        double rate = Arrays.stream(arguments)
+                .filter(argument -> argument.startsWith(RATE))
+                .mapToDouble(argument -> Double.parseDouble(argument.substring(RATE.length())))
+                .findFirst()
+                .orElse(DriftDetector.DEFAULT_FALSE_ALARM_RATE);
         if (arguments[0].equals("delay")) {
             System.out.println("| rows | streams | found within 5,000 rows | median rows until found | longest |"
                     + " right column first | alarms before the shift |\n|---|---|---|---|---|---|---|");
             for (String kind : kinds(arguments, 2)) {
-                System.out.println(delays(kind, streams));
+                System.out.println(delays(kind, streams, rate));
             }
         } else {
             long rows = Long.parseLong(arguments[2]);
             System.out.println("| rows | rows in all | false alarms | in 100,000 rows | at rows compared | us a row |"
                     + "\n|---|---|---|---|---|---|");
             for (String kind : kinds(arguments, 3)) {
-                System.out.println(alarms(kind, streams, rows));
+                System.out.println(alarms(kind, streams, rows, rate));
             }
         }
     }
 
     private static List<String> kinds(String[] arguments, int from) {
-        return arguments.length > from
-                ? Arrays.asList(arguments).subList(from, arguments.length)
-                : List.of("normal", "heavy", "dependent", "rare");
+        List<String> named = Arrays.stream(arguments)
+                .skip(from)
+                .filter(argument -> !argument.startsWith(RATE))
+                .toList();
+        return named.isEmpty() ? List.of("normal", "heavy", "dependent", "rare") : named;
     }
 
     /** An endless stream of rows. */
@@ -56,10 +73,14 @@ final class DriftRates {
         private final String kind;
         private final RandomStream random;
         private final double[] state = new double[COLUMNS];
+        private final double memory;
+        private int left;
+        private double sign = 1;
 
         Stream(String kind, long seed) {
             this.kind = kind;
             this.random = new RandomStream(seed, 606);
+            this.memory = kind.equals("persistent") ? 0.99 : 0.9;
             for (int j = 0; j < COLUMNS; j++) {
                 state[j] = random.nextGaussian();
             }
@@ -76,18 +97,37 @@ final class DriftRates {
         private void row(double[] rows, int at) {
             double common = random.nextGaussian();
             double tail = kind.equals("heavy") ? 1 / Math.sqrt(random.nextGamma(1.5) / 1.5) : 1;
-            boolean elsewhere = kind.equals("rare") && random.nextBelow(1000) == 0;
+            boolean elsewhere = kind.equals("rare") && random.nextBelow(1000) == 0 || isInBurst();
+            sign = kind.endsWith("hain") && random.nextBelow(100) == 0 ? -sign : sign;
+            boolean renewed = kind.equals("bursts") && left-- == 0;
+            left = renewed ? BURST - 1 : left;
             for (int j = 0; j < COLUMNS; j++) {
                 double own = random.nextGaussian();
-                state[j] = 0.9 * state[j] + Math.sqrt(1 - 0.81) * own;
+                state[j] = renewed ? random.nextGaussian() : state[j];
                 rows[at + j] = switch (kind) {
                     case "normal" -> own;
-                    case "rare" -> own + (elsewhere ? 8 : 0);
+                    case "rare", "rareBursts" -> own + (elsewhere ? 8 : 0);
                     case "heavy" -> tail * (Math.sqrt(0.5) * common + Math.sqrt(0.5) * own);
-                    case "dependent" -> state[j];
+                    case "dependent", "persistent" -> autoregression(j, own);
+                    case "bursts" -> state[j] + 0.1 * own;
+                    case "chain" -> sign + own;
+                    case "oneColumnChain" -> (j == 0 ? sign : 0) + own;
                     default -> throw new IllegalArgumentException("no such rows: " + kind);
                 };
             }
+        }
+
+        private double autoregression(int j, double own) {
+            state[j] = memory * state[j] + Math.sqrt(1 - memory * memory) * own;
+            return state[j];
+        }
+
+        private boolean isInBurst() {
+            if (!kind.equals("rareBursts")) {
+                return false;
+            }
+            left = left > 0 ? left - 1 : random.nextBelow(5000) == 0 ? BURST : 0;
+            return left > 0;
         }
     }
 
@@ -98,13 +138,13 @@ final class DriftRates {
     }
 
     /** Half a standard deviation, or for the law without a fourth moment half of that of the law it is drawn from, in a random column. */
-    private static String delays(String kind, int streams) {
+    private static String delays(String kind, int streams, double rate) {
         List<Long> delays = new ArrayList<>();
         int right = 0;
         int early = 0;
         for (int seed = 0; seed < streams; seed++) {
             Stream stream = new Stream(kind, seed);
-            DriftDetector detector = new DriftDetector(fitted(stream, seed));
+            DriftDetector detector = new DriftDetector(fitted(stream, seed), rate);
             RandomStream random = new RandomStream(seed, 607);
             long shiftAt = 5000 + random.nextBelow(95_001);
             int column = (int) random.nextBelow(COLUMNS);
@@ -140,12 +180,12 @@ final class DriftRates {
         return rows == Long.MAX_VALUE ? "never" : Long.toString(rows);
     }
 
-    private static String alarms(String kind, int streams, long rows) {
+    private static String alarms(String kind, int streams, long rows, double rate) {
         List<Long> compared = new ArrayList<>();
         long nanoseconds = 0;
         for (int seed = 0; seed < streams; seed++) {
             Stream stream = new Stream(kind, seed);
-            DriftDetector detector = new DriftDetector(fitted(stream, seed));
+            DriftDetector detector = new DriftDetector(fitted(stream, seed), rate);
             while (detector.rows() < rows) {
                 int count = (int) Math.min(BATCH, rows - detector.rows());
                 double[] batch = stream.next(count);

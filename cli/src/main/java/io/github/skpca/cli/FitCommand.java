@@ -29,12 +29,12 @@ import java.util.Map;
 /** Rows to a model file. */
 @Command(
         name = "fit",
-        description = "Learn a model from rows: one pass, files of any size.",
-        footer = {
-            "",
-            "A model finds usual what it learned: rows that are to score as novel should not be among those learned.",
-            "Example: skpca fit data.csv --exclude id --standardize -o model.skpca"
-        })
+        description = {
+            "Learn a model from rows: one pass, files of any size.",
+            "To find novel rows with it, learn from rows that are as they should be: others among them are learned like all,"
+                    + " and rows like those then score low. Clean the rows first, or the order of scores can turn over."
+        },
+        footer = {"", "Example: skpca fit data.csv --exclude id --standardize -o model.skpca"})
 final class FitCommand extends SkpcaCommand {
     @Parameters(
             arity = "1..*",
@@ -122,7 +122,9 @@ final class FitCommand extends SkpcaCommand {
             requireTimes(learner.settings());
             long before = learner.rows();
             head.teach(learner);
-            train(learner, reader);
+            Neighbours neighbours = new Neighbours(reader.columns());
+            head.show(neighbours);
+            train(learner, reader, neighbours);
             learner.endWarmUp();
             KernelPcaModel model = learner.snapshot();
             model.save(output);
@@ -142,7 +144,12 @@ final class FitCommand extends SkpcaCommand {
             }
             head.describe(fields);
             fields.put("model", output.toString());
+            double autocorrelation =
+                    neighbours.autocorrelation(learner.settings().standardized());
+            fields.put("autocorrelation", autocorrelation);
+            String alike = Neighbours.warning(autocorrelation, neighbours.rows());
             ModelFields.warn(model, console());
+            warn(alike.isEmpty() ? List.of() : List.of(alike), fields);
             report("Fitted " + output, fields);
         }
     }
@@ -333,13 +340,14 @@ final class FitCommand extends SkpcaCommand {
         progress.done();
     }
 
-    private void train(StreamingKernelPca learner, RowReader reader) throws IOException {
+    private void train(StreamingKernelPca learner, RowReader reader, Neighbours neighbours) throws IOException {
         FitProgress progress = new FitProgress(learner, reader, console().progress());
         // A batch never reaches beyond the next checkpoint by more than it has to.
         RowBatches batches = new RowBatches(reader, checkpoint == null ? Integer.MAX_VALUE : checkpointEvery);
         long next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
         RowTimes times = ages.timeColumn == null ? null : new RowTimes();
         while (batches.read() > 0) {
+            batches.addTo(neighbours);
             if (times == null) {
                 batches.update(learner);
             } else {

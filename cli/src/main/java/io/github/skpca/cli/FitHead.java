@@ -85,6 +85,13 @@ record FitHead(
         }
     }
 
+    /** Lets it look at the rows that are learned. */
+    void show(Neighbours neighbours) {
+        if (isLearned) {
+            neighbours.add(rows, count);
+        }
+    }
+
     /** What was wanted and what was reached, by the names that scripts rely on. */
     void describe(Map<String, Object> fields) {
         if (target != null) {

@@ -54,6 +54,13 @@ final class RowBatches {
         return dense != null ? reader.read(dense) : reader.read(requireSparse());
     }
 
+    /** Lets it look at the rows of the current batch; sparse ones, whose zeros would cost more than all the rest, it does not see. */
+    void addTo(Neighbours neighbours) {
+        if (dense != null) {
+            neighbours.add(dense.values(), dense.rows());
+        }
+    }
+
     /** Lets a learner learn from the current batch. */
     void update(StreamingKernelPca learner) {
         if (dense != null) {

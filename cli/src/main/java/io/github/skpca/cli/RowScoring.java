@@ -16,9 +16,13 @@ import java.util.List;
  * <p>What a row gets depends on the rows before it and on its place alone, not on the batches in which they are read.
  */
 final class RowScoring implements RowPass.Work {
+    /** Rows of which p-value count as alarms where nobody has named one: enough of them to see bursts. */
+    private static final double ALARM = 0.01;
+
     private final @Nullable ComponentCount components;
     private final Workers workers;
     private final @Nullable Learning learning;
+    private final PValueRuns runs = new PValueRuns(ALARM);
     private Projector projector;
     private @Nullable Calibration calibration;
     private double[] scores = new double[0];
@@ -66,6 +70,11 @@ final class RowScoring implements RowPass.Work {
         return calibration == null ? List.of("score") : List.of("score", "pValue");
     }
 
+    /** What the p-values so far look like, one after the other. */
+    PValueRuns runs() {
+        return runs;
+    }
+
     @Override
     public void apply(RowBatches rows, double[] out) {
         int count = rows.batch().rows();
@@ -93,6 +102,7 @@ final class RowScoring implements RowPass.Work {
             out[at] = scores[i];
             if (meaning != null) {
                 out[at + 1] = meaning.pValue(scores[i]);
+                runs.add(out[at + 1]);
             }
         }
     }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
@@ -43,6 +44,12 @@ abstract class SkpcaCommand implements Callable<Integer> {
             console().out().println(title);
             console().table(ModelFields.forPeople(fields));
         }
+    }
+
+    /** Says on standard error what a person should know, a line each, and puts it among the fields. */
+    void warn(List<String> warnings, Map<String, Object> fields) {
+        warnings.forEach(warning -> console().note("note: " + warning));
+        fields.put("warnings", warnings);
     }
 
     /** Standard output is either rows or a report: never both. */

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -48,6 +49,7 @@ final class Watch {
     private long explainedPeriod = -1;
     private long driftRow;
     private double[] scores = new double[0];
+    private final PValueRuns runs;
     private @Nullable WatchEvent last;
     private @Nullable WatchChart chart;
 
@@ -57,6 +59,7 @@ final class Watch {
         this.workers = workers;
         this.options = options;
         this.log = log;
+        this.runs = new PValueRuns(options.alert);
         this.columns = learner.settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = learner.save();
@@ -131,6 +134,29 @@ final class Watch {
         return last;
     }
 
+    /** The p-values of this run, one after the other. */
+    PValueRuns runs() {
+        return runs;
+    }
+
+    /** How many times as much means vary as those of independent rows, as the search for drift has seen it; 1 if it has not. */
+    double varianceInflation() {
+        return drift == null ? 1 : drift.varianceInflation();
+    }
+
+    /** What a person should know of the rows of this run. */
+    List<String> warnings() {
+        List<String> warnings = runs.warnings();
+        if (varianceInflation() > 1) {
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "rows depend on their neighbours: means of 256 rows and more vary up to %.1f times as much as those of independent"
+                            + " rows; --drift allows for that, but takes a dependence over thousands of rows for drift",
+                    varianceInflation()));
+        }
+        return warnings;
+    }
+
     /** Draws the rows that come from here on. */
     void drawOn(WatchChart given) {
         chart = given;
@@ -155,6 +181,7 @@ final class Watch {
         }
         for (int i = 0; i < count; i++) {
             double p = judge.calibration().pValue(scores[i]);
+            runs.add(p);
             if (p <= options.alert) {
                 double[] shares = contributions(rows.number(i), batch, i);
                 events.add(WatchEvent.novel(rows, batch, i, new WatchEvent.Novelty(scores[i], p, shares)));

@@ -37,7 +37,7 @@ record WatchCheckpoint(
         long driftRow,
         double[] rowsSince,
         DriftDetector.@Nullable State drift) {
-    private static final String VERSION = "1";
+    private static final String VERSION = "2";
 
     /** Checks the numbers that are not checked by their own records. */
     WatchCheckpoint {

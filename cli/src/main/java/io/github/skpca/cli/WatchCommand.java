@@ -308,6 +308,9 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("seconds", seconds);
         fields.put("rowsPerSecond", (rows.rows() - before) / seconds);
         fields.put("events", output);
+        fields.put("autocorrelation", watch.runs().autocorrelation());
+        fields.put("varianceInflation", watch.varianceInflation());
+        warn(watch.warnings(), fields);
         if (output.equals("-")) {
             console()
                     .note(String.format(

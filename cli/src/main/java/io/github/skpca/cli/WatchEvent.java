@@ -79,6 +79,7 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
         fields.put("rowsCompared", event.rowsCompared());
         fields.put("strength", event.strength());
         fields.put("threshold", event.threshold());
+        fields.put("varianceInflation", event.varianceInflation());
         List<Map<String, Object>> columns = new ArrayList<>();
         for (ColumnShift shift : event.columns().stream().limit(MOST_COLUMNS).toList()) {
             Map<String, Object> named = new LinkedHashMap<>();

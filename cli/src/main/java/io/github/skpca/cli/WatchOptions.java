@@ -14,7 +14,7 @@ final class WatchOptions {
             paramLabel = "P",
             defaultValue = "0.001",
             description =
-                    "Rows with a p-value of at most P are events: one in 1/P rows of a stream that does not change (default: ${DEFAULT-VALUE}).")
+                    "Rows with a p-value of at most P are events: one in 1/P rows of a stream that does not change and whose rows are independent (default: ${DEFAULT-VALUE}).")
     double alert;
 
     @Option(
@@ -38,7 +38,8 @@ final class WatchOptions {
             paramLabel = "RATE",
             defaultValue = "1e-6",
             description =
-                    "False alarms a row that are allowed in looking for drift; 0 to not look for it (default: ${DEFAULT-VALUE}).")
+                    "False alarms per row that are allowed in looking for drift, of rows that are independent or depend on each other over less"
+                            + " than a few hundred rows; 0 to not look for it (default: ${DEFAULT-VALUE}).")
     double drift;
 
     @Option(

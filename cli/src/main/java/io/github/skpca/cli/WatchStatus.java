@@ -41,6 +41,10 @@ final class WatchStatus {
         line.done();
     }
 
+    private static String runs(PValueRuns runs) {
+        return (runs.areBursts() ? " in bursts" : "") + (runs.areAlike() ? ", neighbours alike" : "");
+    }
+
     private String text() {
         double seconds = (System.nanoTime() - rateAt) * 1e-9;
         if (seconds > RECENT_SECONDS || rate == 0) {
@@ -51,10 +55,11 @@ final class WatchStatus {
         WatchEvent last = watch.lastEvent();
         return String.format(
                 Locale.ROOT,
-                "%,d rows, %,.0f rows/s, %,d novel%s, snapshot %,d rows old",
+                "%,d rows, %,.0f rows/s, %,d novel%s%s, snapshot %,d rows old",
                 rows.rows(),
                 rate,
                 watch.count(WatchEvent.NOVEL),
+                runs(watch.runs()),
                 last == null ? "" : ", last event: " + last.kind() + " at row " + Console.text(last.row()),
                 watch.snapshotAge(rows.rows()));
     }

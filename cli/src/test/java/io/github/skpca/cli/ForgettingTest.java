@@ -56,7 +56,8 @@ final class ForgettingTest {
     }
 
     private Outcome done(Object... options) {
-        return Outcome.done(arguments(options));
+        // The rows change on the way, and fit says that neighbours are alike.
+        return Outcome.passed(arguments(options));
     }
 
     @Test
@@ -115,7 +116,7 @@ final class ForgettingTest {
     void modelsByTimeMergeAndAreFollowed() {
         done("--half-life", "1h", "--time-column", "when", "--exclude", "instant");
         Path second = folder.resolve("second.skpca");
-        Outcome.done("fit", rows, "--like", model, "--time-column", "when", "--exclude", "instant", "-o", second);
+        Outcome.passed("fit", rows, "--like", model, "--time-column", "when", "--exclude", "instant", "-o", second);
         Outcome merged = Outcome.done("merge", model, second, "-o", folder.resolve("both.skpca"), "--json");
         assertThat(merged.json()).containsEntry("rows", 2L * ROWS);
         Outcome untimed = Outcome.of("fit", rows, "--like", model, "--columns", "a,b", "-o", second);

@@ -23,8 +23,11 @@ import java.util.function.Consumer;
  * is up to 65,536 rows before them. For the first 4096 rows, and for as many after an event, there is nothing to compare with, and no event.
  * After an event a new reference begins with the next row.
  *
- * <p>The rate is right for rows that are independent, or depend on each other over less than a few hundred rows, which is seen and allowed
- * for. A stream that comes back to the same state over longer times, as days and nights do, changes in the sense of this class.
+ * <p>The rate is one for rows that are independent of each other, or depend on each other over less than a few hundred rows. Such a
+ * dependence is measured on the means of blocks of the reference, and the threshold is higher for it: rows that stick to one of two
+ * states, rows in bursts. {@link #varianceInflation()} says how much. Two things it cannot know. What the reference never had is a change
+ * when it comes first, also a burst of fifty rows that will come again. And a stream that comes back to the same state over longer times,
+ * as days and nights do, changes in the sense of this class.
  *
  * <p>For one thread. The same rows give the same events, however they were split into calls.
  */
@@ -52,7 +55,8 @@ public final class DriftDetector {
      * A detector for rows like those of a model.
      *
      * @param model gives the map alone: its rows are no reference, and its later snapshots would do as well
-     * @param falseAlarmRate events a row on a stream that does not change, at most; from 1e-12 to 1e-4
+     * @param falseAlarmRate events per row on a stream that does not change and whose rows are independent, or depend on each other over
+     *     less than a few hundred rows; from 1e-12 to 1e-4
      */
     public DriftDetector(KernelPcaModel model, double falseAlarmRate) {
         if (!(falseAlarmRate >= SMALLEST_RATE && falseAlarmRate <= LARGEST_RATE)) {
@@ -195,6 +199,15 @@ public final class DriftDetector {
     /** All rows seen. */
     public long rows() {
         return rows;
+    }
+
+    /**
+     * How many times as much means of 256 rows and more of the present reference vary as those of independent rows: the largest over lengths
+     * of 256 to 8192 rows that is clear of 1 by six standard errors, 1 if none is. The threshold allows for it; shares of p-values
+     * hold for such rows only over times that are long against their dependence.
+     */
+    public double varianceInflation() {
+        return period.inflation();
     }
 
     /** The rate of false alarms, a row. */

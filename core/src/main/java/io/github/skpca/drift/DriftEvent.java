@@ -9,10 +9,18 @@ import java.util.List;
  * @param rowsCompared how many of the last rows were compared with the reference
  * @param strength ||mean of recent features - mean of reference features||^2, an estimate of the squared kernel distance (MMD^2)
  * @param threshold what the strength had to exceed
+ * @param varianceInflation how many times as much means of 256 rows and more of the reference varied as those of independent rows; 1 if
+ *     they were not seen to
  * @param columns those whose mean or spread moved most, what stands out most from its own noise first; a change of how columns go together
  *     alone need not show in any of them
  */
-public record DriftEvent(long row, long rowsCompared, double strength, double threshold, List<ColumnShift> columns) {
+public record DriftEvent(
+        long row,
+        long rowsCompared,
+        double strength,
+        double threshold,
+        double varianceInflation,
+        List<ColumnShift> columns) {
     /** Checks the ranges; the list is copied. */
     public DriftEvent {
         if (rowsCompared < 1 || row < rowsCompared) {
@@ -20,6 +28,9 @@ public record DriftEvent(long row, long rowsCompared, double strength, double th
         }
         if (!(strength > threshold) || !(threshold >= 0)) {
             throw new IllegalArgumentException("a strength of " + strength + " at a threshold of " + threshold);
+        }
+        if (!(varianceInflation >= 1)) {
+            throw new IllegalArgumentException("varianceInflation must be at least 1, not " + varianceInflation);
         }
         columns = List.copyOf(columns);
     }

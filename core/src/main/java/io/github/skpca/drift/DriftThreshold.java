@@ -17,6 +17,7 @@ final class DriftThreshold {
 
     private static final double TAIL_SHARE = 0.5;
     private static final double LARGEST_SHAPE = 1e4;
+    private static final double WIDEST = 1e6;
 
     private DriftThreshold() {}
 
@@ -28,20 +29,44 @@ final class DriftThreshold {
      * @param inflation how much more block means vary than those of independent rows; at least 1
      * @param tail the probability
      */
-    static double of(FeatureMoments moments, double recent, double reference, double inflation, double tail) {
+    static double of(Cumulants moments, double recent, double reference, double inflation, double tail) {
+        return tail(moments, recent, reference, inflation, tail).threshold();
+    }
+
+    /**
+     * The threshold if the moments are known from few vectors, and so from few degrees of freedom: a ratio of two gamma variables, whose
+     * tail is (1 + t / M)^-M where that of one is e^-t, as that of Student's law is beside the normal one.
+     *
+     * @param variance of the estimate of the trace over its square: 1 / M
+     */
+    static double ofEstimated(Cumulants moments, double recent, double reference, double tail, double variance) {
+        Tail normal = tail(moments, recent, reference, 1, tail);
+        double t = Math.max(normal.exponent(), -StrictMath.log(TAIL_SHARE * tail));
+        double widening = StrictMath.expm1(t * variance) / (t * variance);
+        return normal.threshold() * (variance > 0 ? Math.min(WIDEST, widening) : 1);
+    }
+
+    /**
+     * A threshold, and by how many scales of its gamma distribution it lies above zero.
+     */
+    private record Tail(double threshold, double exponent) {}
+
+    private static Tail tail(Cumulants moments, double recent, double reference, double inflation, double tail) {
         double v = inflation * (1 / recent + 1 / reference);
         double q = inflation * inflation * inflation * (1 / cube(recent) + 1 / cube(reference));
         double mean = v * moments.trace();
-        double variance = 2 * v * v * moments.squareTrace() + q * moments.fourthCumulant();
-        double third = 8 * cube(v) * moments.cubeTrace() + RARE_STATE * v * q * moments.mixedCumulant();
+        double variance = 2 * v * v * moments.squareTrace() + q * moments.fourth();
+        double third = 8 * cube(v) * moments.cubeTrace() + RARE_STATE * v * q * moments.mixed();
         double deviation = Math.sqrt(variance);
         double skewness = third / cube(deviation);
         if (!(deviation > 0) || !(skewness > 0)) {
-            return mean;
+            return new Tail(mean, 0);
         }
         double shape = Math.min(LARGEST_SHAPE, 4 / (skewness * skewness));
         double quantile = GammaTail.quantile(shape, TAIL_SHARE * tail);
-        return mean + deviation * (quantile - shape) / Math.sqrt(shape);
+        double scale = deviation / Math.sqrt(shape);
+        double threshold = mean + scale * (quantile - shape);
+        return new Tail(threshold, threshold / scale);
     }
 
     private static double cube(double x) {

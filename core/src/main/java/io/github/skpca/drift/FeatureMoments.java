@@ -28,7 +28,7 @@ final class FeatureMoments {
         this.differences = new double[Math.multiplyExact(PAIRS, features)];
     }
 
-    /** Starts anew. */
+    /** Starts again. */
     void clear() {
         java.util.Arrays.fill(sums, 0);
         blocks = 0;
@@ -97,30 +97,10 @@ final class FeatureMoments {
         return sum;
     }
 
-    /** tr S. */
-    double trace() {
-        return sums[0] / blocks;
-    }
-
-    /** tr S^2, no less than the trace allows. */
-    double squareTrace() {
-        return Math.max(sums[1] / blocks, trace() * trace() / features);
-    }
-
-    /** tr S^3, no less than the first two allow. */
-    double cubeTrace() {
-        double least = trace() > 0 ? squareTrace() * squareTrace() / trace() : 0;
-        return Math.max(sums[2] / blocks, least);
-    }
-
-    /** sum_ij k4_iijj, not below zero: a negative one would make the threshold lower than the normal limit does. */
-    double fourthCumulant() {
-        return Math.max(0, 2 * (sums[3] / blocks - trace() * trace() - 2 * squareTrace()));
-    }
-
-    /** sum_ijk k4_iijk S_jk, not below zero. */
-    double mixedCumulant() {
-        return Math.max(0, 2 * (sums[4] / blocks - trace() * squareTrace() - 2 * cubeTrace()));
+    /** The moments; of at least one block. */
+    Cumulants cumulants() {
+        return Cumulants.of(
+                features, sums[0] / blocks, sums[1] / blocks, sums[2] / blocks, sums[3] / blocks, sums[4] / blocks);
     }
 
     /** The bytes held. */

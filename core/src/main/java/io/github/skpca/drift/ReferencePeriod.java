@@ -10,25 +10,16 @@ final class ReferencePeriod {
     /*
      * Recent rows are the last 2^j blocks, j = 0 ... 5, compared whenever the number of blocks is a multiple of 2^j. The reference is all
      * rows before them, up to its full length; then it stays, so that a change too slow for any two neighbours is still seen.
-     *
-     * Rows that depend on their neighbours make means vary more than S/b. How much more is seen from the means of successive blocks of
-     * each length, half of whose squared distance would be tr S / b on average: successive ones, because a slow change or one jump
-     * hardly shows in them. The relative standard error of that average over N pairs is about sqrt(1.5 c / N), c the squared
-     * coefficient of variation of one. The largest factor among the lengths so far counts, never one below 1; one that is clear of 1
-     * by four errors is a dependence to be expected again, and counts with three errors on top.
      */
     static final int LEVELS = 6;
 
     private static final int FULL_BLOCKS = 256;
     private static final int LEAST_BLOCKS = 16;
-    private static final int LEAST_PAIRS = 7;
 
     /** Moments are taken of so many blocks, then of every fourth: they need the features of each row, sums do not. */
     private static final int MEASURED_BLOCKS = 64;
 
     private static final int MEASURED_EVERY = 4;
-    private static final double CLEAR = 4;
-    private static final double MARGIN = 3;
 
     /** So many rows of a block may be of a kind never seen before: a few odd rows are novel, but no drift. */
     private static final double ODD_ROWS = 3;
@@ -39,6 +30,7 @@ final class ReferencePeriod {
     private final double largestSquaredDistance;
     private final ColumnComparison comparison;
     private final FeatureMoments moments;
+    private final BlockMoments blockMoments;
     private final double[] total;
     private final double[] recent;
     private final double[] previous;
@@ -54,6 +46,7 @@ final class ReferencePeriod {
         this.largestSquaredDistance = Double.isFinite(norm) ? 2 * norm : 0;
         this.comparison = new ColumnComparison(embedding.columns(), features);
         this.moments = new FeatureMoments(features);
+        this.blockMoments = new BlockMoments(features);
         this.total = new double[width];
         this.reference = new double[width];
         this.recent = new double[Math.multiplyExact(LEVELS, width)];
@@ -79,6 +72,9 @@ final class ReferencePeriod {
         }
         if (growing && isMeasured(blocks)) {
             moments.add(block.z());
+        }
+        if (growing) {
+            blockMoments.add(sums);
         }
         for (int level = 0; level < LEVELS && ends(level); level++) {
             endLevel(level, growing);
@@ -106,19 +102,22 @@ final class ReferencePeriod {
     }
 
     private @Nullable DriftEvent strongest(long row, boolean growing) {
+        if (blocks <= LEAST_BLOCKS) {
+            return null;
+        }
         int strongest = -1;
         double strength = 0;
         double threshold = 0;
-        double factor = 1;
+        // The block just added was not yet paired with the one before it.
+        BlockNoise noise = noise(blocks - 1);
         for (int level = 0; level < LEVELS && ends(level); level++) {
             long length = 1L << level;
             long before = growing ? blocks - length : FULL_BLOCKS;
-            factor = Math.max(factor, inflation(level));
             if (before < LEAST_BLOCKS) {
                 continue;
             }
             double distance = distance(level, before, growing);
-            double limit = threshold(length, before, factor);
+            double limit = threshold(noise, level, before);
             // Products and not ratios: a limit may be zero.
             if (distance > limit && (strongest < 0 || distance * threshold > strength * limit)) {
                 strongest = level;
@@ -139,6 +138,7 @@ final class ReferencePeriod {
                 length * BlockSums.ROWS,
                 strength,
                 threshold,
+                noise.inflation(),
                 comparison.largest(compared, rows, reference, (double) before * BlockSums.ROWS));
     }
 
@@ -161,33 +161,24 @@ final class ReferencePeriod {
         return sum;
     }
 
-    private double threshold(long length, long before, double factor) {
-        double rows = (double) length * BlockSums.ROWS;
+    private double threshold(BlockNoise noise, int level, long before) {
+        double rows = (double) (1L << level) * BlockSums.ROWS;
         double odd = ODD_ROWS / rows;
         return Math.max(
-                largestSquaredDistance * odd * odd,
-                DriftThreshold.of(
-                        moments, rows, (double) before * BlockSums.ROWS, factor, Math.min(0.5, ratePerLevel * rows)));
+                largestSquaredDistance * odd * odd, noise.threshold(level, before, Math.min(0.5, ratePerLevel * rows)));
     }
 
-    /** How many pairs of successive means of a level the reference has. */
-    private long pairs(int level) {
-        // The block just added was not yet paired with the one before it.
-        long known = Math.min(FULL_BLOCKS, blocks - 1);
-        return Math.max(0, (known >> level) - 1);
-    }
-
-    private double inflation(int level) {
-        long pairs = pairs(level);
-        double trace = moments.trace();
-        if (pairs < LEAST_PAIRS || !(trace > 0)) {
-            return 1;
+    /** What is known by now of how much means of blocks vary; of at least {@link #LEAST_BLOCKS} blocks. */
+    private BlockNoise noise(long paired) {
+        double[] variances = new double[LEVELS];
+        long[] pairs = new long[LEVELS];
+        long known = Math.min(FULL_BLOCKS, paired);
+        for (int level = 0; level < LEVELS; level++) {
+            pairs[level] = Math.max(0, (known >> level) - 1);
+            double rows = (double) (1L << level) * BlockSums.ROWS;
+            variances[level] = pairs[level] == 0 ? 0 : squaredJumps[level] / pairs[level] * rows / 2;
         }
-        double rows = (double) (1L << level) * BlockSums.ROWS;
-        double factor = squaredJumps[level] / pairs * rows / (2 * trace);
-        double variation = (2 * moments.squareTrace() + moments.fourthCumulant() / rows) / (trace * trace);
-        double error = Math.sqrt(1.5 * variation / pairs);
-        return Math.max(1, factor > 1 + CLEAR * error ? factor * (1 + MARGIN * error) : factor);
+        return new BlockNoise(moments.cumulants(), blockMoments, variances, pairs);
     }
 
     private void endLevel(int level, boolean growing) {
@@ -214,6 +205,12 @@ final class ReferencePeriod {
         Arrays.fill(previous, 0);
         Arrays.fill(squaredJumps, 0);
         moments.clear();
+        blockMoments.clear();
+    }
+
+    /** How many times as much means of blocks vary as those of independent rows; 1 as long as it is not clear that they do. */
+    double inflation() {
+        return blocks > LEAST_BLOCKS ? noise(blocks).inflation() : 1;
     }
 
     /** Blocks since the period began. */
@@ -225,18 +222,22 @@ final class ReferencePeriod {
     static int savedLength(Embedding embedding) {
         int sums = Math.multiplyExact(LEVELS + 1, BlockSums.width(embedding));
         int means = Math.multiplyExact(LEVELS, embedding.features());
-        return Math.addExact(Math.addExact(sums, means), LEVELS + FeatureMoments.COUNT);
+        return Math.addExact(
+                Math.addExact(sums, means),
+                LEVELS + FeatureMoments.COUNT + BlockMoments.savedLength(embedding.features()));
     }
 
     /** All sums. */
     double[] save() {
-        double[] saved = new double[total.length + recent.length + previous.length + LEVELS + FeatureMoments.COUNT];
+        int moment = total.length + recent.length + previous.length + LEVELS;
+        double[] saved = new double[moment + FeatureMoments.COUNT + BlockMoments.savedLength(features)];
         int at = 0;
         for (double[] part : new double[][] {total, recent, previous, squaredJumps}) {
             System.arraycopy(part, 0, saved, at, part.length);
             at += part.length;
         }
         moments.save(saved, at);
+        blockMoments.save(saved, at + FeatureMoments.COUNT);
         return saved;
     }
 
@@ -252,11 +253,14 @@ final class ReferencePeriod {
             at += part.length;
         }
         moments.restore(saved, at, measured(blocks));
+        blockMoments.restore(saved, at + FeatureMoments.COUNT, Math.min(FULL_BLOCKS, blocks));
         this.blocks = blocks;
     }
 
     /** The bytes held. */
     long bytes() {
-        return 8L * (total.length + recent.length + previous.length + reference.length + LEVELS) + moments.bytes();
+        return 8L * (total.length + recent.length + previous.length + reference.length + LEVELS)
+                + moments.bytes()
+                + blockMoments.bytes();
     }
 }

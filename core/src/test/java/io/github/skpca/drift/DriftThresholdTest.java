@@ -37,23 +37,23 @@ class DriftThresholdTest {
     @Test
     void momentsAreThoseOfTheCovariance() {
         int features = 6;
-        FeatureMoments moments = moments(5, features, 100, 0, 0);
+        Cumulants moments = moments(5, features, 100, 0, 0);
         assertThat(moments.trace()).isCloseTo(sumOfPowers(0.5, features), within(0.02));
         assertThat(moments.squareTrace()).isCloseTo(sumOfPowers(0.25, features), within(0.03));
         assertThat(moments.cubeTrace()).isCloseTo(sumOfPowers(0.125, features), within(0.06));
-        assertThat(moments.fourthCumulant()).isLessThan(0.2);
-        assertThat(moments.mixedCumulant()).isLessThan(0.2);
+        assertThat(moments.fourth()).isLessThan(0.2);
+        assertThat(moments.mixed()).isLessThan(0.2);
     }
 
     /** A state of one row in 500, at distance 10: a fourth cumulant of about 10^4 / 500 = 20. */
     @Test
     void rareStatesShowInTheFourthCumulant() {
-        FeatureMoments moments = moments(6, 1, 400, 0.002, 10);
-        assertThat(moments.fourthCumulant()).isBetween(12.0, 30.0);
-        assertThat(moments.mixedCumulant()).isBetween(12.0, 40.0);
+        Cumulants moments = moments(6, 1, 400, 0.002, 10);
+        assertThat(moments.fourth()).isBetween(12.0, 30.0);
+        assertThat(moments.mixed()).isBetween(12.0, 40.0);
     }
 
-    private static FeatureMoments moments(long seed, int features, int blocks, double rare, double far) {
+    private static Cumulants moments(long seed, int features, int blocks, double rare, double far) {
         Random random = new Random(seed);
         FeatureMoments moments = new FeatureMoments(features);
         float[] z = new float[BlockSums.ROWS * features];
@@ -61,7 +61,7 @@ class DriftThresholdTest {
             fill(z, features, random, rare, far);
             moments.add(z);
         }
-        return moments;
+        return moments.cumulants();
     }
 
     private static void fill(float[] z, int features, Random random, double rare, double far) {
@@ -82,7 +82,7 @@ class DriftThresholdTest {
         int features = 3;
         int trials = 40_000;
         double tail = 1e-3;
-        FeatureMoments moments = moments(7, features, 400, rare, FAR);
+        Cumulants moments = moments(7, features, 400, rare, FAR);
         double threshold = DriftThreshold.of(moments, BlockSums.ROWS, 1e12, 1, tail);
         Random random = new Random(8);
         int exceeded = 0;

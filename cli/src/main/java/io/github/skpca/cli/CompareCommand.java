@@ -36,6 +36,9 @@ import java.util.Map;
             "Example: skpca compare rows.csv -o comparison"
         })
 final class CompareCommand extends SkpcaCommand {
+    private static final String SVG = "compare.svg";
+    private static final String PNG = "compare.png";
+
     @Parameters(paramLabel = "ROWS", arity = "1..*", description = "Files of rows; - is standard input.")
     List<String> inputs = List.of();
 
@@ -89,6 +92,16 @@ final class CompareCommand extends SkpcaCommand {
 
     @Mixin
     ThreadOption threads = new ThreadOption();
+
+    @Override
+    void declare(CommandFiles files) {
+        files.reads(inputs);
+        Path wanted = folder;
+        if (wanted != null) {
+            files.writes("-o", wanted.resolve(SVG));
+            files.writes("-o", wanted.resolve(PNG));
+        }
+    }
 
     @Override
     void run() throws IOException {
@@ -236,9 +249,9 @@ final class CompareCommand extends SkpcaCommand {
             chart = chart.series(
                     method.method(), new double[] {method.testMicrosPerRow()}, new double[] {method.spectralError()});
         }
-        Files.writeString(wanted.resolve("compare.svg"), chart.picture().svg());
+        Files.writeString(wanted.resolve(SVG), chart.picture().svg());
         try {
-            Files.write(wanted.resolve("compare.png"), chart.picture().png());
+            Files.write(wanted.resolve(PNG), chart.picture().png());
         } catch (PngException noFonts) {
             console().note("note: no PNG picture, only SVG: " + noFonts.getMessage());
         }

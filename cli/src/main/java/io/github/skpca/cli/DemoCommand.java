@@ -61,6 +61,11 @@ final class DemoCommand extends SkpcaCommand {
     ThreadOption threads = new ThreadOption();
 
     @Override
+    void declare(CommandFiles files) {
+        // It makes its own rows.
+    }
+
+    @Override
     void run() throws IOException {
         if (rows < 2) {
             throw new UsageException("--rows must be at least 2, not " + rows);

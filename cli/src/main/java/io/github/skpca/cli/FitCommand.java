@@ -108,11 +108,21 @@ final class FitCommand extends SkpcaCommand {
     ThreadOption threads = new ThreadOption();
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(inputs);
+        files.reads(like);
+        files.writes("-o", output);
+        CheckpointLock.declare(files, checkpoint);
+    }
+
+    @Override
+    @SuppressWarnings("try") // The lock is held, not used.
     void run() throws IOException {
         requireSensible();
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
-        try (Workers workers = threads.workers();
+        try (CheckpointLock lock = CheckpointLock.of(checkpoint);
+                Workers workers = threads.workers();
                 RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns(), ages.timeColumns())) {
             StreamingKernelPca learner = learner(pattern, reader, workers);
             requireTimes(learner.settings());

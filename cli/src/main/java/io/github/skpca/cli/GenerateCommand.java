@@ -76,6 +76,11 @@ final class GenerateCommand extends SkpcaCommand {
     String output = "-";
 
     @Override
+    void declare(CommandFiles files) {
+        files.writes("-o", output);
+    }
+
+    @Override
     void run() throws IOException {
         refuseJsonWithRows(output);
         RowReader source = source();

@@ -53,6 +53,11 @@ final class PlanCommand extends SkpcaCommand {
     String shrink = "block";
 
     @Override
+    void declare(CommandFiles files) {
+        // It reads and writes no files.
+    }
+
+    @Override
     void run() throws IOException {
         MapKind kind = kind();
         ShrinkRule rule = LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels());

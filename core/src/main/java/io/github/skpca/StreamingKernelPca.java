@@ -97,6 +97,16 @@ public final class StreamingKernelPca {
     }
 
     /**
+     * A learner with a user's own kernel that goes on from a model file or a checkpoint, which hold its name and bandwidth alone.
+     *
+     * @param kernel the one that it learned with
+     * @throws ModelFileException if the file is neither, is damaged, or has a kernel of another name or bandwidth
+     */
+    public static StreamingKernelPca resume(Path path, Kernel kernel, Workers workers) throws IOException {
+        return resume(ModelFile.readLearner(path, kernel), path.toString(), workers);
+    }
+
+    /**
      * A learner that goes on from the bytes of a model file or a checkpoint, for places where there are no files.
      *
      * @param bytes as {@link #toBytes()} gives them; not kept, not changed
@@ -105,6 +115,12 @@ public final class StreamingKernelPca {
     public static StreamingKernelPca fromBytes(byte[] bytes, Workers workers) throws IOException {
         String name = "learner";
         return resume(ModelFile.readLearner(bytes, name), name, workers);
+    }
+
+    /** As {@link #resume(Path, Kernel, Workers)}, out of bytes. See {@link #fromBytes(byte[], Workers)}. */
+    public static StreamingKernelPca fromBytes(byte[] bytes, Kernel kernel, Workers workers) throws IOException {
+        String name = "learner";
+        return resume(ModelFile.readLearner(bytes, name, kernel), name, workers);
     }
 
     private static StreamingKernelPca resume(SavedLearner saved, String name, Workers workers) throws IOException {
@@ -540,7 +556,7 @@ public final class StreamingKernelPca {
             throw new MergeException(
                     "kernels are " + kernel.name() + " and " + theirs.kernel().name());
         }
-        if (!kernel.equals(theirs.kernel())) {
+        if (!kernel.isSameAs(theirs.kernel())) {
             throw new MergeException("bandwidths are " + kernel.bandwidth() + " and "
                     + theirs.kernel().bandwidth());
         }

@@ -4,6 +4,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.experiments.compare.Advice;
 import io.github.skpca.experiments.compare.Compared;
 import io.github.skpca.experiments.compare.Comparison;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.linalg.Workers;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -249,9 +251,9 @@ final class CompareCommand extends SkpcaCommand {
             chart = chart.series(
                     method.method(), new double[] {method.testMicrosPerRow()}, new double[] {method.spectralError()});
         }
-        Files.writeString(wanted.resolve(SVG), chart.picture().svg());
+        PartFiles.write(wanted.resolve(SVG), chart.picture().svg().getBytes(StandardCharsets.UTF_8));
         try {
-            Files.write(wanted.resolve(PNG), chart.picture().png());
+            PartFiles.write(wanted.resolve(PNG), chart.picture().png());
         } catch (PngException noFonts) {
             console().note("note: no PNG picture, only SVG: " + noFonts.getMessage());
         }

@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.LiveRows;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.Rows;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -250,7 +252,7 @@ final class WatchCommand extends SkpcaCommand {
         status.done();
         save(watch, rows);
         if (picture != null) {
-            Files.writeString(picture, chart.chart(options.alert).svg());
+            PartFiles.write(picture, chart.chart(options.alert).svg().getBytes(StandardCharsets.UTF_8));
         }
         summarize(watch, rows, before, (System.nanoTime() - start) * 1e-9);
     }

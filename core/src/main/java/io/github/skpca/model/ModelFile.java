@@ -23,6 +23,15 @@ public final class ModelFile {
         layOut(model).writeTo(path);
     }
 
+    /**
+     * Waits until the model files and checkpoints that are being written are complete, for some seconds at most, and lets no other be
+     * begun: for a shutdown hook, so that a process which is stopped leaves no part of a file. A thread that still wants to write one
+     * waits for the end of the process.
+     */
+    public static void finishWriting() {
+        AtomicFile.close();
+    }
+
     /** The bytes of a model file, in a fresh array. */
     public static byte[] toBytes(KernelPcaModel model) {
         return layOut(model).toBytes();

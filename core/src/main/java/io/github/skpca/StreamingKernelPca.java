@@ -852,7 +852,12 @@ public final class StreamingKernelPca {
             return this;
         }
 
-        /** Where all randomness comes from; 0 by default. */
+        /**
+         * Where all randomness comes from; 0 by default. The probabilities of a map's error and of the bound of {@link ShrinkRule#BLOCK} are
+         * for rows chosen without knowledge of the seed: who knows it can choose rows that break the bound. Where rows may be hostile, draw
+         * one that nobody can guess ({@code new SecureRandom().nextLong()}, or {@code --seed random}); the model keeps it, so models are
+         * then to be kept from those who choose the rows.
+         */
         public Builder seed(long seed) {
             this.seed = seed;
             return this;

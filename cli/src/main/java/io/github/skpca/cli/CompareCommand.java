@@ -84,8 +84,9 @@ final class CompareCommand extends SkpcaCommand {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
+            converter = SeedOption.class,
             description = "Where all randomness comes from, and which rows are held out (default: ${DEFAULT-VALUE}).")
     long seed;
 
@@ -163,6 +164,7 @@ final class CompareCommand extends SkpcaCommand {
             fields.put("columns", reader.columns());
             fields.put("skippedRows", reader.skippedRows());
             fields.put("size", size);
+            fields.put("seed", seed);
             List<Map<String, Object>> lines = new ArrayList<>();
             methods.forEach(method -> lines.add(fields(method)));
             fields.put("methods", lines);
@@ -175,7 +177,7 @@ final class CompareCommand extends SkpcaCommand {
                 .println("Learned from " + Console.text(comparison.trainRows()) + " rows of "
                         + Console.text(reader.columns()) + " columns, measured on "
                         + Console.text(comparison.testRows())
-                        + " held-out rows; sample size " + Console.text(size));
+                        + " held-out rows; sample size " + Console.text(size) + ", seed " + seed);
         String format = "  %-8s %4s %14s %15s %13s %13s %13s %15s";
         console()
                 .out()

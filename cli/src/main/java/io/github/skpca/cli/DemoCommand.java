@@ -52,8 +52,9 @@ final class DemoCommand extends SkpcaCommand {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
+            converter = SeedOption.class,
             description = "Which rows and which map (default: 0).")
     long seed;
 

@@ -124,6 +124,7 @@ final class FitCommand extends SkpcaCommand {
         try (CheckpointLock lock = CheckpointLock.of(checkpoint);
                 Workers workers = threads.workers();
                 RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns(), ages.timeColumns())) {
+            keepDrawnSeed();
             StreamingKernelPca learner = learner(pattern, reader, workers);
             requireTimes(learner.settings());
             long before = learner.rows();
@@ -249,6 +250,18 @@ final class FitCommand extends SkpcaCommand {
         return CommandSpec.forAnnotatedObject(new LearnerOptions()).options().stream()
                 .map(option -> java.util.Objects.requireNonNull(spec).findOption(option.longestName()))
                 .toList();
+    }
+
+    /** A fit that goes on has the seed that was drawn when it began. */
+    private void keepDrawnSeed() throws IOException {
+        OptionSpec seed = parsed().matchedOption("--seed");
+        if (resume
+                && checkpoint != null
+                && Files.exists(checkpoint)
+                && seed != null
+                && seed.originalStringValues().contains(SeedOption.RANDOM)) {
+            learning.seed = ModelFile.readLearner(checkpoint).settings().seed();
+        }
     }
 
     private StreamingKernelPca learner(@Nullable KernelPcaModel pattern, RowReader reader, Workers workers)

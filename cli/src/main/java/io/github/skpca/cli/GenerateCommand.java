@@ -63,8 +63,9 @@ final class GenerateCommand extends SkpcaCommand {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
+            converter = SeedOption.class,
             description = "Which rows (default: ${DEFAULT-VALUE}).")
     long seed;
 

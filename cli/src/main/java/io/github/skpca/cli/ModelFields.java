@@ -71,6 +71,8 @@ final class ModelFields {
     /** The same for a table: an estimate and its interval in one line that says what they are. */
     static Map<String, Object> forPeople(Map<String, ?> fields) {
         Map<String, Object> lines = new LinkedHashMap<>(fields);
+        // As it is typed: a seed is no amount.
+        lines.computeIfPresent("seed", (name, seed) -> String.valueOf(seed));
         if (lines.containsKey("mapError")) {
             String low = Console.text(lines.remove("mapErrorLow"));
             String high = Console.text(lines.remove("mapErrorHigh"));

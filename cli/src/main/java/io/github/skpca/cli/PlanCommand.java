@@ -94,8 +94,9 @@ final class PlanCommand extends SkpcaCommand {
         print("for one direction chosen beforehand, any number of rows:", each, rule);
         console()
                 .out()
-                .println("These are proved, for shift-invariant kernels and rows chosen without knowledge of the seed, so they are"
-                        + " generous; measure with skpca evaluate what less achieves.");
+                .println(
+                        "These are proved, for shift-invariant kernels and rows chosen without knowledge of the seed, so they are"
+                                + " generous; measure with skpca evaluate what less achieves.");
     }
 
     private ShrinkRule rule() {

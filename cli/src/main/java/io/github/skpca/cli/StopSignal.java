@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Notices that the process is asked to end (SIGTERM, SIGINT), and lets the work come to a good end first: the process then ends
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class StopSignal implements AutoCloseable {
     private static final long LONGEST_SECONDS = 60;
 
-    private static volatile @Nullable StopSignal current;
+    private static final AtomicReference<@Nullable StopSignal> CURRENT = new AtomicReference<>();
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stop, "skpca-stop");
@@ -21,12 +22,12 @@ final class StopSignal implements AutoCloseable {
 
     StopSignal() {
         Runtime.getRuntime().addShutdownHook(hook);
-        current = this;
+        CURRENT.set(this);
     }
 
     /** Waits for work that is to come to a good end, not for ever; returns at once if there is none. */
     static void awaitGoodEnd() {
-        StopSignal working = current;
+        StopSignal working = CURRENT.get();
         if (working != null) {
             working.hasEnded();
         }
@@ -44,7 +45,7 @@ final class StopSignal implements AutoCloseable {
     @Override
     public void close() {
         over.countDown();
-        current = null;
+        CURRENT.set(null);
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyEnding) {

@@ -67,8 +67,8 @@ final class DrawnSeedTest {
     }
 
     private Outcome fit(Path output, Object... more) {
-        List<Object> args = new ArrayList<>(
-                List.of("fit", rows, "-o", output, "--features", 40, "--sketch", 8, "--components", 4, "--warmup", 500));
+        List<Object> args = new ArrayList<>(List.of(
+                "fit", rows, "-o", output, "--features", 40, "--sketch", 8, "--components", 4, "--warmup", 500));
         args.addAll(List.of(more));
         return Outcome.done(args.toArray());
     }

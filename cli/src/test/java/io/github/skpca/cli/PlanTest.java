@@ -41,8 +41,7 @@ final class PlanTest {
                 "--delta 0.0000011                         | paired  | block",
             })
     void theCommandFitsWhatIsProved(String options, String map, String shrink) throws Exception {
-        List<Object> asked =
-                new ArrayList<>(List.of("plan", "--epsilon", EPSILON, "--rows", ROWS, "--columns", 3));
+        List<Object> asked = new ArrayList<>(List.of("plan", "--epsilon", EPSILON, "--rows", ROWS, "--columns", 3));
         asked.addAll(List.of(options.strip().split(" ")));
         List<String> printed = Outcome.done(asked.toArray())
                 .out()
@@ -55,15 +54,15 @@ final class PlanTest {
         assertThat(json).containsEntry("map", map).containsEntry("shrink", shrink);
         Map<?, ?> forAll = (Map<?, ?>) json.get("forAll");
         Map<?, ?> forEach = (Map<?, ?>) json.get("forEach");
-        assertThat(printed)
-                .containsExactly(String.valueOf(forAll.get("fit")), String.valueOf(forEach.get("fit")));
+        assertThat(printed).containsExactly(String.valueOf(forAll.get("fit")), String.valueOf(forEach.get("fit")));
         for (Map<?, ?> plan : List.of(forAll, forEach)) {
             Path model = folder.resolve("model.skpca");
             String command = String.valueOf(plan.get("fit"))
                     .replace("INPUT", rows.toString())
                     .replace("MODEL", model.toString());
             Outcome.done((Object[]) command.substring("skpca ".length()).split(" "));
-            Map<String, Object> fitted = Outcome.done("inspect", model, "--json").json();
+            Map<String, Object> fitted =
+                    Outcome.done("inspect", model, "--json").json();
             assertThat(fitted)
                     .containsEntry("map", map)
                     .containsEntry("shrink", shrink)

@@ -65,8 +65,19 @@ final class StoppedTest {
         for (int i = 0; i < 4; i++) {
             Files.deleteIfExists(checkpoint);
             try (SkpcaProcess process = SkpcaProcess.start(
-                    List.of(), "fit", rows, "-o", folder.resolve("new.skpca"), "--warmup", 100, "--features", 200,
-                    "--checkpoint", checkpoint, "--checkpoint-every", 1)) {
+                    List.of(),
+                    "fit",
+                    rows,
+                    "-o",
+                    folder.resolve("new.skpca"),
+                    "--warmup",
+                    100,
+                    "--features",
+                    200,
+                    "--checkpoint",
+                    checkpoint,
+                    "--checkpoint-every",
+                    1)) {
                 while (!Files.exists(checkpoint)) {
                     assertThat(process.isAlive()).isTrue();
                     Thread.sleep(1);

@@ -28,9 +28,8 @@ final class AtomicFile {
     /** Waits for files that are being written, not for ever, and lets no other be begun: who tries waits for the end of the process. */
     static void close() {
         try {
-            if (!GATE.writeLock().tryLock(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-                return;
-            }
+            // What takes longer than that is left to its fate.
+            boolean ignored = GATE.writeLock().tryLock(LONGEST_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -63,6 +63,7 @@ public final class PartFiles {
      * Removes all parts, and lets none be created or completed from here on: for a shutdown hook, so that a process which is stopped
      * leaves none. A thread that still wants to write waits for the end of the process.
      */
+    @SuppressWarnings("LockNotBeforeTry") // It is not opened again.
     public static void discardAll() {
         GATE.lock();
         for (Path part : PARTS) {

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
@@ -74,6 +75,8 @@ final class LauncherTest {
                 }
             }
             assertThat(first.isAlive() && second.isAlive()).isTrue();
+            assertThat(Files.exists(builds) ? Files.readAllLines(builds) : List.of())
+                    .hasSizeLessThan(2);
             Thread.sleep(10);
         }
         assertThat(tree.resolve("cli/target/skpca.jar")).doesNotExist();
@@ -139,7 +142,8 @@ final class LauncherTest {
         String entry = Hello.class.getName().replace('.', '/') + ".class";
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out, manifest);
-                InputStream in = Objects.requireNonNull(LauncherTest.class.getClassLoader().getResourceAsStream(entry))) {
+                InputStream in = Objects.requireNonNull(
+                        LauncherTest.class.getClassLoader().getResourceAsStream(entry))) {
             jar.putNextEntry(new JarEntry(entry));
             in.transferTo(jar);
         }

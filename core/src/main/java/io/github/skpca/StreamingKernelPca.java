@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Kernel PCA of a stream of rows, in one pass and in memory that does not grow with the stream.
@@ -40,13 +42,26 @@ import java.util.Optional;
  *
  * <p>{@link Builder#method} chooses among the paper's method (the default) and those it is compared with; the verbs are the same.
  *
- * <p>Three verbs: update, merge, snapshot. One thread updates and merges; any thread may read {@link #latest()}. The same
- * rows in the same order, with the same settings, give the same model, however they were split into calls and however many
- * threads shared the work.
+ * <p>Three verbs: update, merge, snapshot. Any thread may call them: one call at a time has the learner, and others wait their turn, in
+ * the order in which they came, for a batch or a snapshot at most. A snapshot therefore has whole batches, never a part of one.
+ * {@link #latest()} waits for nobody. Two learners may be merged into each other from two threads at once.
+ *
+ * <p>The same rows in the same order, with the same settings, give the same model, however they were split into calls, however many
+ * threads shared the work, and whatever snapshots were taken on the way. The order of batches that several threads bring is theirs to
+ * decide.
  */
 public final class StreamingKernelPca {
+    private static final AtomicLong LEARNERS = new AtomicLong();
+
     private final Settings settings;
     private final Workers workers;
+
+    /** Fair, so that a thread which updates row by row lets one in that waits for a snapshot. */
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    /** Who is locked first where two are needed. */
+    private final long number = LEARNERS.getAndIncrement();
+
     private @Nullable WarmUp warmUp;
     private @Nullable Training training;
     private volatile @Nullable KernelPcaModel latest;
@@ -82,6 +97,16 @@ public final class StreamingKernelPca {
     }
 
     /**
+     * A learner with a user's own kernel that goes on from a model file or a checkpoint, which hold its name and bandwidth alone.
+     *
+     * @param kernel the one that it learned with
+     * @throws ModelFileException if the file is neither, is damaged, or has a kernel of another name or bandwidth
+     */
+    public static StreamingKernelPca resume(Path path, Kernel kernel, Workers workers) throws IOException {
+        return resume(ModelFile.readLearner(path, kernel), path.toString(), workers);
+    }
+
+    /**
      * A learner that goes on from the bytes of a model file or a checkpoint, for places where there are no files.
      *
      * @param bytes as {@link #toBytes()} gives them; not kept, not changed
@@ -90,6 +115,12 @@ public final class StreamingKernelPca {
     public static StreamingKernelPca fromBytes(byte[] bytes, Workers workers) throws IOException {
         String name = "learner";
         return resume(ModelFile.readLearner(bytes, name), name, workers);
+    }
+
+    /** As {@link #resume(Path, Kernel, Workers)}, out of bytes. See {@link #fromBytes(byte[], Workers)}. */
+    public static StreamingKernelPca fromBytes(byte[] bytes, Kernel kernel, Workers workers) throws IOException {
+        String name = "learner";
+        return resume(ModelFile.readLearner(bytes, name, kernel), name, workers);
     }
 
     private static StreamingKernelPca resume(SavedLearner saved, String name, Workers workers) throws IOException {
@@ -226,20 +257,25 @@ public final class StreamingKernelPca {
 
     /** Learns from rows that are known to be good, doubles or floats, with their times if they have any. */
     private void learnAll(double @Nullable [] wide, float @Nullable [] narrow, double @Nullable [] times, int count) {
-        requireRoom(count);
-        int done = 0;
-        while (done < count) {
-            int first = done;
-            int at = done * settings.columns();
-            done += warmUp == null
-                    ? java.util.Objects.requireNonNull(training).learn(wide, narrow, times, done, count - done)
-                    : warm(count - done, times, first, (warming, kept) -> {
-                        if (wide != null) {
-                            warming.add(wide, at, kept);
-                        } else if (narrow != null) {
-                            warming.add(narrow, at, kept);
-                        }
-                    });
+        turn.lock();
+        try {
+            requireRoom(count);
+            int done = 0;
+            while (done < count) {
+                int first = done;
+                int at = done * settings.columns();
+                done += warmUp == null
+                        ? java.util.Objects.requireNonNull(training).learn(wide, narrow, times, done, count - done)
+                        : warm(count - done, times, first, (warming, kept) -> {
+                            if (wide != null) {
+                                warming.add(wide, at, kept);
+                            } else if (narrow != null) {
+                                warming.add(narrow, at, kept);
+                            }
+                        });
+            }
+        } finally {
+            turn.unlock();
         }
     }
 
@@ -257,14 +293,19 @@ public final class StreamingKernelPca {
 
     private void learnSparse(SparseRows rows, double @Nullable [] times) {
         requireFinite(rows);
-        requireRoom(rows.count());
-        int done = 0;
-        while (done < rows.count()) {
-            int first = done;
-            int left = rows.count() - done;
-            done += warmUp != null
-                    ? warm(left, times, first, (warming, kept) -> warming.add(rows, first, kept))
-                    : java.util.Objects.requireNonNull(training).learn(rows, times, first, left);
+        turn.lock();
+        try {
+            requireRoom(rows.count());
+            int done = 0;
+            while (done < rows.count()) {
+                int first = done;
+                int left = rows.count() - done;
+                done += warmUp != null
+                        ? warm(left, times, first, (warming, kept) -> warming.add(rows, first, kept))
+                        : java.util.Objects.requireNonNull(training).learn(rows, times, first, left);
+            }
+        } finally {
+            turn.unlock();
         }
     }
 
@@ -350,14 +391,19 @@ public final class StreamingKernelPca {
      * @throws io.github.skpca.model.BandwidthException if the rows do not tell a bandwidth
      */
     public void endWarmUp() {
-        WarmUp warming = warmUp;
-        if (warming == null) {
-            return;
+        turn.lock();
+        try {
+            WarmUp warming = warmUp;
+            if (warming == null) {
+                return;
+            }
+            requireRows();
+            training = start(settings, warming, workers);
+            warmUp = null;
+            warming.teach(training);
+        } finally {
+            turn.unlock();
         }
-        requireRows();
-        training = start(settings, warming, workers);
-        warmUp = null;
-        warming.teach(training);
     }
 
     /** Ends the warm-up with rows that are not learned. */
@@ -383,24 +429,29 @@ public final class StreamingKernelPca {
      * @throws BadRowException if one of the numbers is not finite; nothing has changed then
      */
     public void redrawLandmarks(double[] rows, int count) {
-        requireFinite(rows, count);
-        if (count < 1) {
-            throw new BadRowException("no rows to choose landmarks from");
+        turn.lock();
+        try {
+            requireFinite(rows, count);
+            if (count < 1) {
+                throw new BadRowException("no rows to choose landmarks from");
+            }
+            if (!settings.sketchesLandmarks()) {
+                throw new IllegalStateException("there are no landmarks to redraw: method "
+                        + settings.method().label() + " with the map "
+                        + settings.map().label() + " has none of its own");
+            }
+            if (!(training instanceof SketchTraining sketching)) {
+                throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
+            }
+            Frame frame = sketching.embedding().frame();
+            if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+                throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
+                        + settings.kernel().name());
+            }
+            training = sketching.redrawn(WarmUp.sample(rows, count, frame));
+        } finally {
+            turn.unlock();
         }
-        if (!settings.sketchesLandmarks()) {
-            throw new IllegalStateException("there are no landmarks to redraw: method "
-                    + settings.method().label() + " with the map "
-                    + settings.map().label() + " has none of its own");
-        }
-        if (!(training instanceof SketchTraining sketching)) {
-            throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
-        }
-        Frame frame = sketching.embedding().frame();
-        if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
-            throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
-                    + settings.kernel().name());
-        }
-        training = sketching.redrawn(WarmUp.sample(rows, count, frame));
     }
 
     private void requireRows() {
@@ -418,6 +469,24 @@ public final class StreamingKernelPca {
      * @throws TooManyRowsException if the method keeps all rows and has no room for the other's
      */
     public void merge(StreamingKernelPca other) {
+        // Always in one order: two threads that merge two learners into each other would else wait for each other for
+        // ever.
+        ReentrantLock first = number < other.number ? turn : other.turn;
+        ReentrantLock second = number < other.number ? other.turn : turn;
+        first.lock();
+        try {
+            second.lock();
+            try {
+                mergeLocked(other);
+            } finally {
+                second.unlock();
+            }
+        } finally {
+            first.unlock();
+        }
+    }
+
+    private void mergeLocked(StreamingKernelPca other) {
         requireSameFeatures(other.settings);
         requireRoom(other.rows());
         WarmUp otherWarmUp = other.warmUp;
@@ -487,7 +556,7 @@ public final class StreamingKernelPca {
             throw new MergeException(
                     "kernels are " + kernel.name() + " and " + theirs.kernel().name());
         }
-        if (!kernel.equals(theirs.kernel())) {
+        if (!kernel.isSameAs(theirs.kernel())) {
             throw new MergeException("bandwidths are " + kernel.bandwidth() + " and "
                     + theirs.kernel().bandwidth());
         }
@@ -519,23 +588,29 @@ public final class StreamingKernelPca {
     }
 
     /**
-     * The model of all rows so far, the very last included; this learner goes on unchanged. During the warm-up the model is
+     * The model of all rows so far, the very last included; this learner goes on unchanged. Any thread may ask for it at any time; it
+     * waits for the batch that is being learned, if there is one, and updates wait for it. During the warm-up the model is
      * provisional: it is what ending the warm-up now would give.
      *
      * @throws IllegalStateException if there are no rows yet, or they do not tell a bandwidth
      */
     public KernelPcaModel snapshot() {
-        requireRows();
-        Training now = training;
-        boolean provisional = now == null;
-        if (now == null) {
-            StreamingKernelPca early = new StreamingKernelPca(save(), workers);
-            early.endWarmUp();
-            now = java.util.Objects.requireNonNull(early.training);
+        turn.lock();
+        try {
+            requireRows();
+            Training now = training;
+            boolean provisional = now == null;
+            if (now == null) {
+                StreamingKernelPca early = new StreamingKernelPca(save(), workers);
+                early.endWarmUp();
+                now = java.util.Objects.requireNonNull(early.training);
+            }
+            KernelPcaModel model = now.model(provisional);
+            latest = model;
+            return model;
+        } finally {
+            turn.unlock();
         }
-        KernelPcaModel model = now.model(provisional);
-        latest = model;
-        return model;
     }
 
     /** The model of the last {@link #snapshot()}, for any thread, without waiting. */
@@ -545,17 +620,32 @@ public final class StreamingKernelPca {
 
     /** This learner as it is, to go on from later. */
     public SavedLearner save() {
-        WarmUp warming = warmUp;
-        if (warming != null) {
-            return warming.save();
+        turn.lock();
+        try {
+            WarmUp warming = warmUp;
+            if (warming != null) {
+                return warming.save();
+            }
+            return SavedLearner.of(
+                    settings, java.util.Objects.requireNonNull(training).learned());
+        } finally {
+            turn.unlock();
         }
-        return SavedLearner.of(
-                settings, java.util.Objects.requireNonNull(training).learned());
     }
 
     /** Writes a checkpoint, atomically; after the warm-up it is a model file as well. */
     public void checkpoint(Path path) throws IOException {
-        ModelFile.writeCheckpoint(save(), warmUp == null && rows() > 0 ? snapshot() : null, path);
+        SavedLearner saved;
+        KernelPcaModel model;
+        turn.lock();
+        try {
+            saved = save();
+            model = warmUp == null && rows() > 0 ? snapshot() : null;
+        } finally {
+            turn.unlock();
+        }
+        // Others have their turn while the disk is written to.
+        ModelFile.writeCheckpoint(saved, model, path);
     }
 
     /**
@@ -568,15 +658,25 @@ public final class StreamingKernelPca {
 
     /** All rows so far. */
     public long rows() {
-        WarmUp warming = warmUp;
-        return warming != null
-                ? warming.count()
-                : java.util.Objects.requireNonNull(training).rows();
+        turn.lock();
+        try {
+            WarmUp warming = warmUp;
+            return warming != null
+                    ? warming.count()
+                    : java.util.Objects.requireNonNull(training).rows();
+        } finally {
+            turn.unlock();
+        }
     }
 
     /** Whether origin, scale and bandwidth are still to be fixed. */
     public boolean isWarmingUp() {
-        return warmUp != null;
+        turn.lock();
+        try {
+            return warmUp != null;
+        } finally {
+            turn.unlock();
+        }
     }
 
     /** What it was told. */
@@ -586,11 +686,16 @@ public final class StreamingKernelPca {
 
     /** The bytes held: map, sketch or kept rows, buffers and warm-up rows. */
     public long workingBytes() {
-        WarmUp warming = warmUp;
-        if (warming != null) {
-            return warming.workingBytes();
+        turn.lock();
+        try {
+            WarmUp warming = warmUp;
+            if (warming != null) {
+                return warming.workingBytes();
+            }
+            return java.util.Objects.requireNonNull(training).workingBytes();
+        } finally {
+            turn.unlock();
         }
-        return java.util.Objects.requireNonNull(training).workingBytes();
     }
 
     /** Collects the settings of a learner; every one has a default. */
@@ -747,7 +852,12 @@ public final class StreamingKernelPca {
             return this;
         }
 
-        /** Where all randomness comes from; 0 by default. */
+        /**
+         * Where all randomness comes from; 0 by default. The probabilities of a map's error and of the bound of {@link ShrinkRule#BLOCK} are
+         * for rows chosen without knowledge of the seed: who knows it can choose rows that break the bound. Where rows may be hostile, draw
+         * one that nobody can guess ({@code new SecureRandom().nextLong()}, or {@code --seed random}); the model keeps it, so models are
+         * then to be kept from those who choose the rows.
+         */
         public Builder seed(long seed) {
             this.seed = seed;
             return this;

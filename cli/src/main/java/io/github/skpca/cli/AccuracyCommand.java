@@ -71,6 +71,15 @@ final class AccuracyCommand extends SkpcaCommand {
     int sample;
 
     @Override
+    void declare(CommandFiles files) {
+        AccuracyFiles written = UsageException.checking(() -> new AccuracyFiles(page));
+        common.data.declare(files);
+        for (Path file : List.of(written.page(), written.measurements(), written.facts())) {
+            files.writes("-o", file);
+        }
+    }
+
+    @Override
     void run() throws IOException {
         AccuracyFiles files = UsageException.checking(() -> new AccuracyFiles(page));
         if (redraw) {

@@ -105,6 +105,11 @@ final class BenchCommand extends SkpcaCommand {
     ThreadOption threads = new ThreadOption();
 
     @Override
+    void declare(CommandFiles files) {
+        // It reads and writes no files.
+    }
+
+    @Override
     void run() throws IOException {
         if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
             throw new UsageException("--seconds must be above 0 and at most " + MOST_SECONDS + ", not " + seconds);

@@ -4,6 +4,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.experiments.compare.Advice;
 import io.github.skpca.experiments.compare.Compared;
 import io.github.skpca.experiments.compare.Comparison;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.linalg.Workers;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +38,9 @@ import java.util.Map;
             "Example: skpca compare rows.csv -o comparison"
         })
 final class CompareCommand extends SkpcaCommand {
+    private static final String SVG = "compare.svg";
+    private static final String PNG = "compare.png";
+
     @Parameters(paramLabel = "ROWS", arity = "1..*", description = "Files of rows; - is standard input.")
     List<String> inputs = List.of();
 
@@ -79,8 +84,9 @@ final class CompareCommand extends SkpcaCommand {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
+            converter = SeedOption.class,
             description = "Where all randomness comes from, and which rows are held out (default: ${DEFAULT-VALUE}).")
     long seed;
 
@@ -89,6 +95,16 @@ final class CompareCommand extends SkpcaCommand {
 
     @Mixin
     ThreadOption threads = new ThreadOption();
+
+    @Override
+    void declare(CommandFiles files) {
+        files.reads(inputs);
+        Path wanted = folder;
+        if (wanted != null) {
+            files.writes("-o", wanted.resolve(SVG));
+            files.writes("-o", wanted.resolve(PNG));
+        }
+    }
 
     @Override
     void run() throws IOException {
@@ -148,6 +164,7 @@ final class CompareCommand extends SkpcaCommand {
             fields.put("columns", reader.columns());
             fields.put("skippedRows", reader.skippedRows());
             fields.put("size", size);
+            fields.put("seed", seed);
             List<Map<String, Object>> lines = new ArrayList<>();
             methods.forEach(method -> lines.add(fields(method)));
             fields.put("methods", lines);
@@ -160,7 +177,7 @@ final class CompareCommand extends SkpcaCommand {
                 .println("Learned from " + Console.text(comparison.trainRows()) + " rows of "
                         + Console.text(reader.columns()) + " columns, measured on "
                         + Console.text(comparison.testRows())
-                        + " held-out rows; sample size " + Console.text(size));
+                        + " held-out rows; sample size " + Console.text(size) + ", seed " + seed);
         String format = "  %-8s %4s %14s %15s %13s %13s %13s %15s";
         console()
                 .out()
@@ -236,9 +253,9 @@ final class CompareCommand extends SkpcaCommand {
             chart = chart.series(
                     method.method(), new double[] {method.testMicrosPerRow()}, new double[] {method.spectralError()});
         }
-        Files.writeString(wanted.resolve("compare.svg"), chart.picture().svg());
+        PartFiles.write(wanted.resolve(SVG), chart.picture().svg().getBytes(StandardCharsets.UTF_8));
         try {
-            Files.write(wanted.resolve("compare.png"), chart.picture().png());
+            PartFiles.write(wanted.resolve(PNG), chart.picture().png());
         } catch (PngException noFonts) {
             console().note("note: no PNG picture, only SVG: " + noFonts.getMessage());
         }

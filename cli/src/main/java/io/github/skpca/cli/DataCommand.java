@@ -43,6 +43,11 @@ final class DataCommand extends SkpcaCommand {
     String baseUrl = "";
 
     @Override
+    void declare(CommandFiles files) {
+        // It downloads into a folder what is not there yet, and reads nothing else.
+    }
+
+    @Override
     void run() throws IOException {
         Path given = folder;
         if (given == null && (download || !baseUrl.isEmpty())) {

@@ -52,13 +52,19 @@ final class DemoCommand extends SkpcaCommand {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
+            converter = SeedOption.class,
             description = "Which rows and which map (default: 0).")
     long seed;
 
     @Mixin
     ThreadOption threads = new ThreadOption();
+
+    @Override
+    void declare(CommandFiles files) {
+        // It makes its own rows.
+    }
 
     @Override
     void run() throws IOException {

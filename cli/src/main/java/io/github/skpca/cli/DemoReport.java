@@ -1,14 +1,13 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.ReportPage;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 
@@ -41,9 +40,7 @@ final class DemoReport {
     }
 
     private static void save(Path path, String text) throws IOException {
-        Path part = path.resolveSibling(path.getFileName() + ".part");
-        Files.write(part, text.getBytes(StandardCharsets.UTF_8));
-        Files.move(part, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(path, text.getBytes(StandardCharsets.UTF_8));
     }
 
     private Chart spectrum() {

@@ -41,6 +41,12 @@ final class EvaluateCommand extends ModelOverRowsCommand {
     long seed;
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(modelPath);
+        files.reads(inputs);
+    }
+
+    @Override
     void run() throws IOException {
         if (sample != null && sample < 1) {
             throw new UsageException("--sample must be at least 1, not " + sample);

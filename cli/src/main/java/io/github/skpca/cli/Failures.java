@@ -6,6 +6,7 @@ import io.github.skpca.TooManyRowsException;
 import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.model.BandwidthException;
+import io.github.skpca.model.MissingKernelException;
 import io.github.skpca.model.ModelFileException;
 
 import java.io.IOException;
@@ -64,6 +65,7 @@ final class Failures {
     private static boolean isBadInput(Throwable failure) {
         return failure instanceof BadInputException
                 || failure instanceof ModelFileException
+                || failure instanceof MissingKernelException
                 || failure instanceof ResultFileException
                 || failure instanceof UsageException
                 || failure instanceof BandwidthException

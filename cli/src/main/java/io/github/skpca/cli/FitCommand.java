@@ -112,12 +112,23 @@ final class FitCommand extends SkpcaCommand {
     ThreadOption threads = new ThreadOption();
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(inputs);
+        files.reads(like);
+        files.writes("-o", output);
+        CheckpointLock.declare(files, checkpoint);
+    }
+
+    @Override
+    @SuppressWarnings("try") // The lock is held, not used.
     void run() throws IOException {
         requireSensible();
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
-        try (Workers workers = threads.workers();
+        try (CheckpointLock lock = CheckpointLock.of(checkpoint);
+                Workers workers = threads.workers();
                 RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns(), ages.timeColumns())) {
+            keepDrawnSeed();
             StreamingKernelPca learner = learner(pattern, reader, workers);
             requireTimes(learner.settings());
             long before = learner.rows();
@@ -250,6 +261,18 @@ final class FitCommand extends SkpcaCommand {
         return CommandSpec.forAnnotatedObject(new LearnerOptions()).options().stream()
                 .map(option -> java.util.Objects.requireNonNull(spec).findOption(option.longestName()))
                 .toList();
+    }
+
+    /** A fit that goes on has the seed that was drawn when it began. */
+    private void keepDrawnSeed() throws IOException {
+        OptionSpec seed = parsed().matchedOption("--seed");
+        if (resume
+                && checkpoint != null
+                && Files.exists(checkpoint)
+                && seed != null
+                && seed.originalStringValues().contains(SeedOption.RANDOM)) {
+            learning.seed = ModelFile.readLearner(checkpoint).settings().seed();
+        }
     }
 
     private StreamingKernelPca learner(@Nullable KernelPcaModel pattern, RowReader reader, Workers workers)

@@ -63,8 +63,9 @@ final class GenerateCommand extends SkpcaCommand {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
+            converter = SeedOption.class,
             description = "Which rows (default: ${DEFAULT-VALUE}).")
     long seed;
 
@@ -74,6 +75,11 @@ final class GenerateCommand extends SkpcaCommand {
             paramLabel = "FILE",
             description = "Where to write: name.csv, name.csv.gz, name.tsv or name.npy; - is standard output.")
     String output = "-";
+
+    @Override
+    void declare(CommandFiles files) {
+        files.writes("-o", output);
+    }
 
     @Override
     void run() throws IOException {

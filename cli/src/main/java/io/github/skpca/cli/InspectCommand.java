@@ -25,6 +25,11 @@ final class InspectCommand extends SkpcaCommand {
     Path modelPath = Path.of("");
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(modelPath);
+    }
+
+    @Override
     void run() throws IOException {
         TensorFile file = TensorFile.read(modelPath);
         Map<String, Object> fields = new LinkedHashMap<>();

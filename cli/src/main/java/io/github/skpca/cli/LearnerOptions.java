@@ -143,9 +143,11 @@ final class LearnerOptions {
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N|random",
             defaultValue = "0",
-            description = "Where all randomness comes from (default: ${DEFAULT-VALUE}).")
+            converter = SeedOption.class,
+            description =
+                    "Where all randomness comes from (default: ${DEFAULT-VALUE}); random draws one that nobody knows before, prints it and keeps it in the model.")
     long seed;
 
     StreamingKernelPca.Builder builder() {

@@ -1,5 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.PartFiles;
+import io.github.skpca.model.ModelFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -44,7 +46,15 @@ public final class Main {
 
     /** Runs a command and leaves the JVM with its exit code. */
     public static void main(String[] args) {
+        Runtime.getRuntime().addShutdownHook(new Thread(Main::leaveNoParts, "skpca-end"));
         System.exit(run(args, System.out, System.err));
+    }
+
+    /** However the process ends but by force, no part of a file stays beside an output. */
+    private static void leaveNoParts() {
+        StopSignal.awaitGoodEnd();
+        PartFiles.discardAll();
+        ModelFile.finishWriting();
     }
 
     /** Runs a command; returns its exit code. */

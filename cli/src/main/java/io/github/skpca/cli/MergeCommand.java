@@ -31,6 +31,12 @@ final class MergeCommand extends SkpcaCommand {
     Path output = Path.of("");
 
     @Override
+    void declare(CommandFiles files) {
+        models.forEach(files::reads);
+        files.writes("-o", output);
+    }
+
+    @Override
     void run() throws IOException {
         if (models.size() < 2) {
             throw new UsageException("merge needs at least two models, not " + models.get(0) + " alone");

@@ -73,6 +73,8 @@ final class ModelFields {
         Map<String, Object> lines = new LinkedHashMap<>(fields);
         // Said on standard error, a line each.
         lines.remove("warnings");
+        // As it is typed: a seed is no amount.
+        lines.computeIfPresent("seed", (name, seed) -> String.valueOf(seed));
         if (lines.containsKey("mapError")) {
             String low = Console.text(lines.remove("mapErrorLow"));
             String high = Console.text(lines.remove("mapErrorHigh"));

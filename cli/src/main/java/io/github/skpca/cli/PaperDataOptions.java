@@ -64,6 +64,19 @@ final class PaperDataOptions {
         return List.of(PaperDataSet.RANDOM_NOISY);
     }
 
+    /** Names the published files as what is read. */
+    void declare(CommandFiles files) {
+        DataFolder source = folder();
+        if (source == null) {
+            return;
+        }
+        for (PaperDataSet set : PaperDataSet.values()) {
+            for (DataFile file : set.files()) {
+                source.find(file).ifPresent(files::reads);
+            }
+        }
+    }
+
     /** Looks at all files before an hour of work begins. */
     void requireFiles(List<PaperDataSet> sets) throws IOException {
         DataFolder source = folder();

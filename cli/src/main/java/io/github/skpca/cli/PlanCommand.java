@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.error.ErrorPlan;
 import io.github.skpca.feature.MapKind;
 import io.github.skpca.sketch.ShrinkRule;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -48,14 +49,20 @@ final class PlanCommand extends SkpcaCommand {
     @Option(
             names = "--shrink",
             paramLabel = "RULE",
-            defaultValue = "block",
-            description = "block (default), fast or paper.")
-    String shrink = "block";
+            description =
+                    "block, fast or paper (default: block, but fast where --delta is not above the chance of 0.000001 with which the bound of block fails).")
+    @Nullable
+    String shrink;
+
+    @Override
+    void declare(CommandFiles files) {
+        // It reads and writes no files.
+    }
 
     @Override
     void run() throws IOException {
         MapKind kind = kind();
-        ShrinkRule rule = LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels());
+        ShrinkRule rule = rule();
         if (columns < 1) {
             throw new UsageException("--columns must be at least 1, not " + columns);
         }
@@ -87,7 +94,28 @@ final class PlanCommand extends SkpcaCommand {
         print("for one direction chosen beforehand, any number of rows:", each, rule);
         console()
                 .out()
-                .println("These are proved, so they are generous; measure with skpca evaluate what less achieves.");
+                .println(
+                        "These are proved, for shift-invariant kernels and rows chosen without knowledge of the seed, so they are"
+                                + " generous; measure with skpca evaluate what less achieves.");
+    }
+
+    private ShrinkRule rule() {
+        String given = shrink;
+        if (given != null) {
+            return LearnerOptions.choice("--shrink", given, ShrinkRule::ofLabel, ShrinkRule.labels());
+        }
+        return delta > ShrinkRule.BLOCK.failureProbability() ? ShrinkRule.BLOCK : ShrinkRule.FAST;
+    }
+
+    /** What makes a model that the proof is about. */
+    private String fit(ErrorPlan plan, ShrinkRule rule) {
+        return String.format(
+                Locale.ROOT,
+                "skpca fit INPUT -o MODEL --map %s --features %d --sketch %d --components all --shrink %s",
+                kind().label(),
+                plan.features(),
+                plan.sketchSize(),
+                rule.label());
     }
 
     private MapKind kind() {
@@ -99,10 +127,9 @@ final class PlanCommand extends SkpcaCommand {
                 .out()
                 .printf(
                         Locale.ROOT,
-                        "%s%n  --features %d --sketch %d   %,.0f MB at %,d columns%n",
+                        "%s%n  %s%n  %,.0f MB at %,d columns%n",
                         title,
-                        plan.features(),
-                        plan.sketchSize(),
+                        fit(plan, rule),
                         plan.workingBytes(columns, kind(), rule) / 1e6,
                         columns);
     }
@@ -113,6 +140,7 @@ final class PlanCommand extends SkpcaCommand {
         fields.put("sketch", plan.sketchSize());
         fields.put("space", plan.space(columns));
         fields.put("workingBytes", plan.workingBytes(columns, kind(), rule));
+        fields.put("fit", fit(plan, rule));
         return fields;
     }
 }

@@ -39,6 +39,13 @@ final class ReconstructCommand extends ModelOverRowsCommand {
     boolean loadings;
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(modelPath);
+        files.reads(inputs);
+        files.writes("-o", output.name);
+    }
+
+    @Override
     void run() throws IOException {
         refuseJsonWithRows(output.name);
         KernelPcaModel model = KernelPcaModel.load(modelPath);

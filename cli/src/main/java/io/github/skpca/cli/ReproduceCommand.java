@@ -30,6 +30,9 @@ import java.util.Map;
             "Example: skpca reproduce -o results --data-dir paper-data --budget 60"
         })
 final class ReproduceCommand extends SkpcaCommand {
+    private static final List<String> OUTPUTS = List.of(
+            "points.tsv", "theory.tsv", "scaling.tsv", "manifest.json", "claims.tsv", "claims.md", "report.html");
+
     @Option(
             names = "-o",
             paramLabel = "FOLDER",
@@ -86,6 +89,14 @@ final class ReproduceCommand extends SkpcaCommand {
 
     @Option(names = "--trials", hidden = true, defaultValue = "-1", description = "Share of the trials of statements.")
     double trials;
+
+    @Override
+    void declare(CommandFiles files) {
+        common.data.declare(files);
+        for (String name : OUTPUTS) {
+            files.writes("-o", folder.resolve(name));
+        }
+    }
 
     @Override
     void run() throws IOException {

@@ -59,6 +59,14 @@ final class ScoreCommand extends ModelOverRowsCommand {
     Path save;
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(modelPath);
+        files.reads(inputs);
+        files.writes("-o", output.name);
+        files.updates("--save", save, modelPath);
+    }
+
+    @Override
     void run() throws IOException {
         refuseJsonWithRows(output.name);
         requireSensible();

@@ -31,8 +31,14 @@ abstract class SkpcaCommand implements Callable<Integer> {
 
     abstract void run() throws IOException;
 
+    /** Names all files that the options make this command read and write. */
+    abstract void declare(CommandFiles files);
+
     @Override
     public Integer call() throws IOException {
+        CommandFiles files = new CommandFiles();
+        declare(files);
+        files.requireApart();
         run();
         return 0;
     }

@@ -1,7 +1,10 @@
 package io.github.skpca.cli;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Notices that the process is asked to end (SIGTERM, SIGINT), and lets the work come to a good end first: the process then ends
@@ -10,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 final class StopSignal implements AutoCloseable {
     private static final long LONGEST_SECONDS = 60;
 
+    private static final AtomicReference<@Nullable StopSignal> CURRENT = new AtomicReference<>();
+
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stop, "skpca-stop");
     private volatile boolean raised;
@@ -17,6 +22,15 @@ final class StopSignal implements AutoCloseable {
 
     StopSignal() {
         Runtime.getRuntime().addShutdownHook(hook);
+        CURRENT.set(this);
+    }
+
+    /** Waits for work that is to come to a good end, not for ever; returns at once if there is none. */
+    static void awaitGoodEnd() {
+        StopSignal working = CURRENT.get();
+        if (working != null) {
+            working.hasEnded();
+        }
     }
 
     boolean isRaised() {
@@ -31,6 +45,7 @@ final class StopSignal implements AutoCloseable {
     @Override
     public void close() {
         over.countDown();
+        CURRENT.set(null);
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyEnding) {
@@ -40,14 +55,17 @@ final class StopSignal implements AutoCloseable {
 
     private void stop() {
         raised = true;
-        boolean ended = false;
+        if (hasEnded() && done) {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private boolean hasEnded() {
         try {
-            ended = over.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+            return over.await(LONGEST_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-        if (ended && done) {
-            Runtime.getRuntime().halt(0);
+            return false;
         }
     }
 }

@@ -21,6 +21,13 @@ final class TransformCommand extends ModelOverRowsCommand {
     OutputOption output = new OutputOption();
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(modelPath);
+        files.reads(inputs);
+        files.writes("-o", output.name);
+    }
+
+    @Override
     void run() throws IOException {
         refuseJsonWithRows(output.name);
         KernelPcaModel model = KernelPcaModel.load(modelPath);

@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.LiveRows;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.Rows;
@@ -23,11 +24,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -74,6 +75,16 @@ final class WatchCommand extends SkpcaCommand {
     }
 
     @Override
+    void declare(CommandFiles files) {
+        files.reads(modelPath);
+        files.reads(List.of(input));
+        files.writes("-o", output);
+        CheckpointLock.declare(files, options.checkpoint);
+        files.writes("--chart", options.chart);
+    }
+
+    @Override
+    @SuppressWarnings("try") // The lock is held, not used.
     void run() throws IOException {
         options.requireSensible();
         refuseJsonWithRows(output);
@@ -92,13 +103,8 @@ final class WatchCommand extends SkpcaCommand {
         if (options.once && !input.equals("-") && !Files.exists(Path.of(input))) {
             throw new BadInputException(input + ": no such file");
         }
-        FileChannel lock = lock();
-        try {
+        try (CheckpointLock lock = CheckpointLock.of(options.checkpoint)) {
             watch(model);
-        } finally {
-            if (lock != null) {
-                lock.close();
-            }
         }
     }
 
@@ -118,29 +124,6 @@ final class WatchCommand extends SkpcaCommand {
                 follow(watch, rows, stop);
                 stop.done();
             }
-        }
-    }
-
-    /** Two watches with one checkpoint would each undo what the other has written. */
-    private @Nullable FileChannel lock() throws IOException {
-        Path checkpoint = options.checkpoint;
-        if (checkpoint == null) {
-            return null;
-        }
-        Path file = Path.of(checkpoint + ".lock");
-        FileChannel channel;
-        try {
-            channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
-        } catch (IOException refused) {
-            throw new BadInputException(
-                    checkpoint + ": cannot be written; give --checkpoint a file in a folder that is there", refused);
-        }
-        try {
-            FileLocks.require(channel, checkpoint + ": another watch is going on with this checkpoint; stop it first");
-            return channel;
-        } catch (IOException | RuntimeException failure) {
-            channel.close();
-            throw failure;
         }
     }
 
@@ -269,7 +252,7 @@ final class WatchCommand extends SkpcaCommand {
         status.done();
         save(watch, rows);
         if (picture != null) {
-            Files.writeString(picture, chart.chart(options.alert).svg());
+            PartFiles.write(picture, chart.chart(options.alert).svg().getBytes(StandardCharsets.UTF_8));
         }
         summarize(watch, rows, before, (System.nanoTime() - start) * 1e-9);
     }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,13 +57,15 @@ final class BadModelsTest {
         bytes[bytes.length - 3] ^= 1;
         Path altered = Files.write(folder.resolve("altered.skpca"), bytes);
         Path out = folder.resolve("out.csv");
+        // A checkpoint is locked before it is read, and the empty file stays.
+        Files.createFile(folder.resolve("altered.skpca.lock"));
         for (Object[] command : new Object[][] {
             {"transform", altered, data, "-o", out},
             {"score", altered, data, "-o", out},
             {"evaluate", altered, data},
             {"inspect", altered},
             {"merge", model, altered, "-o", out},
-            {"merge", altered, model, "-o", model},
+            {"merge", altered, model, "-o", out},
             {"fit", data, "--like", altered, "-o", out},
             {"fit", data, "--checkpoint", altered, "--resume", "-o", out},
         }) {
@@ -128,11 +129,9 @@ final class BadModelsTest {
     }
 
     private void requireUnmergeable(String difference, Path other) throws Exception {
-        for (Path output : List.of(folder.resolve("out"), model)) {
-            assertThat(Refusal.of(folder, "merge", model, other, "-o", output))
-                    .startsWith(model + " and " + other + ": ")
-                    .contains(difference, "--like");
-        }
+        assertThat(Refusal.of(folder, "merge", model, other, "-o", folder.resolve("out")))
+                .startsWith(model + " and " + other + ": ")
+                .contains(difference, "--like");
     }
 
     private Path fitted(String name, Object... more) {

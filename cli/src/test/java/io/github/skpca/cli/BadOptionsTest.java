@@ -61,7 +61,7 @@ final class BadOptionsTest {
                 "--bandwidth wide          | --bandwidth must be median, mean or a number, not wide",
                 "--threads -1              | threads must be at least 1, not -1",
                 "--threads two             | 'two' is not an int",
-                "--seed x                  | 'x' is not a long",
+                "--seed x                  | must be a whole number or random, not x",
                 "--resume                  | --resume needs --checkpoint FILE",
                 "--checkpoint-every 0      | --checkpoint-every must be at least 1",
                 "--on-bad-row ignore       | FAIL, SKIP",

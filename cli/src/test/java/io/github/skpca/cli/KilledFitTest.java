@@ -98,6 +98,33 @@ final class KilledFitTest {
         assertThat(model).hasSameBinaryContentAs(expected);
     }
 
+    /** The lock ends with the process that has it, however that ends. */
+    @Test
+    void aCheckpointBelongsToOneFit() throws Exception {
+        Object[] second = fit(model, data, "--warmup", 1000, "--checkpoint", checkpoint, "--resume");
+        try (SkpcaProcess process = SkpcaProcess.start(
+                List.of(), fit(model, "-", "--warmup", 1000, "--checkpoint", checkpoint, "--checkpoint-every", 500))) {
+            OutputStream input = process.input();
+            input.write(Data.bytes(text.substring(0, text.length() / ROWS * 4000)));
+            input.flush();
+            while (checkpointRows() < 2500) {
+                assertThat(process.isAlive()).isTrue();
+                Thread.sleep(5);
+            }
+            Path link = Files.createSymbolicLink(folder.resolve("link"), checkpoint);
+            Object[] byLink = fit(model, data, "--warmup", 1000, "--checkpoint", link);
+            for (Object[] refused : List.of(second, byLink)) {
+                assertThat(Outcome.of(refused).complaint(Failures.BAD_INPUT))
+                        .contains("another fit or watch is going on with this checkpoint; stop it first");
+            }
+            assertThat(model).doesNotExist();
+            process.kill();
+        }
+        Outcome.done(second);
+        Outcome.done(fit(expected, data, "--warmup", 1000));
+        assertThat(model).hasSameBinaryContentAs(expected);
+    }
+
     @Test
     void resumeWithoutACheckpointStartsAtTheBeginning() {
         Outcome.done(fit(expected, data));

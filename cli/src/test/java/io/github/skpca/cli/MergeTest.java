@@ -83,15 +83,6 @@ final class MergeTest {
     }
 
     @Test
-    void aModelMayBeReplacedByTheMergeItIsIn() {
-        Outcome.done(fit(first, firstModel));
-        Outcome.done("fit", second, "--like", firstModel, "-o", secondModel);
-        Outcome.done("merge", firstModel, secondModel, "-o", merged);
-        Outcome.done("merge", firstModel, secondModel, "-o", firstModel);
-        assertThat(firstModel).hasSameBinaryContentAs(merged);
-    }
-
-    @Test
     void checkpointsAreMergedLikeModels() {
         Path checkpoint = folder.resolve("checkpoint");
         Outcome.done(fit(first, firstModel, "--warmup", 200, "--checkpoint", checkpoint, "--checkpoint-every", 900));

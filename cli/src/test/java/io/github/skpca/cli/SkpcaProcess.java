@@ -82,6 +82,12 @@ final class SkpcaProcess implements AutoCloseable {
         assertThat(process.toHandle().destroy()).isTrue();
     }
 
+    /** Sends it a signal, such as INT, which Ctrl-C sends. */
+    void signal(String name) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
     /** Waits for its end; standard output must be as small as a report, or read by the caller. */
     Outcome end() throws Exception {
         String out = text(process.getInputStream());

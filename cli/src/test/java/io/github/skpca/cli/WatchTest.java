@@ -200,9 +200,10 @@ final class WatchTest {
         }
         assertThat(Outcome.of(fixture.saved(input, "--once")).complaint(2))
                 .contains("events.jsonl: has 10 bytes and the checkpoint says");
-        assertThat(Outcome.of(fixture.command(input, "--once", "--checkpoint", fixture.model))
+        Path copy = Files.copy(fixture.model, folder.resolve("copy.skpca"));
+        assertThat(Outcome.of(fixture.command(input, "--once", "--checkpoint", copy))
                         .complaint(2))
-                .contains("model.skpca: is not the checkpoint of a watch (no attachment version)");
+                .contains("copy.skpca: is not the checkpoint of a watch (no attachment version)");
     }
 
     @Test
@@ -213,7 +214,7 @@ final class WatchTest {
                 var lock = channel.lock()) {
             assertThat(lock.isValid()).isTrue();
             assertThat(Outcome.of(fixture.saved(input, "--once")).complaint(2))
-                    .contains("another watch is going on with this checkpoint");
+                    .contains("another fit or watch is going on with this checkpoint");
         }
         try (FileChannel channel =
                         FileChannel.open(fixture.events, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -24,30 +24,33 @@ public record ErrorPlan(long features, long sketchSize) {
      * in [0, 2n/m], the exponent is e^2 m, and m = (1/e^2) ln(2/delta).
      *
      * Sketch: error at most ||Z||_F^2 / r with ||Z||_F^2 <= 2n for phases and = n for pairs, and r the rank that the shrink
-     * guarantees: l/2 for Algorithm 1 (the paper reckons with l there), l for the fast form, l/2 for blocks.
+     * guarantees: l/2 for Algorithm 1 (the paper reckons with l there), l for the fast form, l/2 for blocks. The bound of blocks may be
+     * wrong with a small chance of its own, which is taken off the delta that the map may use.
+     *
+     * All of this is for the k = l components of the whole sketch.
      */
 
     /** A plan that holds for all unit vectors at once: a bound on the spectral norm. */
     public static ErrorPlan forAll(double epsilon, double delta, long rows, MapKind map, ShrinkRule shrink) {
-        require(epsilon, delta, map);
+        require(epsilon, delta, map, shrink);
         if (rows < 1) {
             throw new IllegalArgumentException("rows must be at least 1, not " + rows);
         }
         double half = epsilon / 2;
-        double features = (9 + 8 * half) / (half * half) * Math.log(2.0 * rows / delta);
+        double features = (9 + 8 * half) / (half * half) * Math.log(2.0 * rows / (delta - shrink.failureProbability()));
         return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
     }
 
     /** A plan that holds for one unit vector chosen beforehand; it does not depend on the number of rows. */
     public static ErrorPlan forEach(double epsilon, double delta, MapKind map, ShrinkRule shrink) {
-        require(epsilon, delta, map);
+        require(epsilon, delta, map, shrink);
         double half = epsilon / 2;
         double terms = map.isPaired() ? 1 : 2;
-        double features = terms / (half * half) * Math.log(2 / delta);
+        double features = terms / (half * half) * Math.log(2 / (delta - shrink.failureProbability()));
         return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
     }
 
-    private static void require(double epsilon, double delta, MapKind map) {
+    private static void require(double epsilon, double delta, MapKind map, ShrinkRule shrink) {
         if (map != MapKind.FOURIER && map != MapKind.PAIRED) {
             throw new IllegalArgumentException("no sizes are proved for map " + map.label()
                     + ", whose features are not independent; the map must be fourier or paired");
@@ -58,6 +61,11 @@ public record ErrorPlan(long features, long sketchSize) {
         }
         if (!(delta > 0 && delta < 1)) {
             throw new IllegalArgumentException("delta must be between 0 and 1, not " + delta);
+        }
+        if (delta <= shrink.failureProbability()) {
+            throw new IllegalArgumentException("delta must be above " + shrink.failureProbability() + " for the shrink "
+                    + shrink.label() + ", whose own bound may fail with that chance, not " + delta
+                    + "; the shrinks fast and paper have no such chance");
         }
     }
 

@@ -94,6 +94,11 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     /** m where no kernel value is above 1. */
+    /** The kernel of the values. */
+    public Kernel kernel() {
+        return landmarks.kernel();
+    }
+
     @Override
     public double largestSquaredNorm() {
         return landmarks.kernel() instanceof ShiftInvariantKernel ? landmarks.count() : Double.POSITIVE_INFINITY;

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Replaces a file as a whole: whoever opens it finds the old bytes or the new ones, never a part, even after a crash.
@@ -16,7 +18,22 @@ import java.util.UUID;
  * <p>The new bytes go to a temporary file in the same folder, which is forced to disk and then renamed over the target.
  */
 final class AtomicFile {
+    private static final long LONGEST_SECONDS = 10;
+
+    /** Held for reading while a temporary file is there, and for writing once there is to be none any more. */
+    private static final ReentrantReadWriteLock GATE = new ReentrantReadWriteLock();
+
     private AtomicFile() {}
+
+    /** Waits for files that are being written, not for ever, and lets no other be begun: who tries waits for the end of the process. */
+    static void close() {
+        try {
+            // What takes longer than that is left to its fate.
+            boolean ignored = GATE.writeLock().tryLock(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     /** What is to be in the file. */
     interface Content {
@@ -54,6 +71,7 @@ final class AtomicFile {
         // Not made from the target's name, which may be as long as a name can be.
         Path temporary = target.resolveSibling(".skpca-" + UUID.randomUUID() + ".tmp");
         boolean renamed = false;
+        GATE.readLock().lock();
         try {
             try (FileChannel channel =
                     FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
@@ -66,6 +84,7 @@ final class AtomicFile {
             if (!renamed) {
                 removeQuietly(temporary);
             }
+            GATE.readLock().unlock();
         }
         forceFolder(target);
     }

@@ -71,6 +71,11 @@ public record KernelChoice(
         return fixed instanceof RationalQuadraticKernel quadratic ? quadratic.shape() : 0;
     }
 
+    /** Whether two choices are the same as far as a model file could tell: by name, bandwidth and shape. */
+    public boolean isSameAs(KernelChoice other) {
+        return name().equals(other.name()) && bandwidth().equals(other.bandwidth()) && shape() == other.shape();
+    }
+
     /** Whether a model file brings the kernel back; of a user's own it holds the name alone. */
     public boolean isInTheBox() {
         return fixed == null || family != null || fixed instanceof PolynomialKernel;

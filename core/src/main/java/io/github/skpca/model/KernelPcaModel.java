@@ -7,6 +7,7 @@ import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.MapError;
 import io.github.skpca.feature.RowSample;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.sketch.CenteredSketch;
 import io.github.skpca.sketch.SketchSummary;
@@ -113,6 +114,17 @@ public final class KernelPcaModel {
         return ModelFile.readModel(path);
     }
 
+    /**
+     * Reads a model of a user's own kernel. The file holds the name and the bandwidth of such a kernel and no code; without the kernel
+     * a model of random features still transforms and scores, one of landmarks does not.
+     *
+     * @param kernel the one that the model was fitted with
+     * @throws ModelFileException if it is no model or damaged, or was fitted with a kernel of another name or bandwidth
+     */
+    public static KernelPcaModel load(Path path, Kernel kernel) throws IOException {
+        return ModelFile.readModel(path, kernel);
+    }
+
     /** Writes the model, atomically: the file is whole or it is not there. */
     public void save(Path path) throws IOException {
         ModelFile.write(this, path);
@@ -126,6 +138,11 @@ public final class KernelPcaModel {
      */
     public static KernelPcaModel fromBytes(byte[] bytes) throws IOException {
         return ModelFile.readModel(bytes, "model");
+    }
+
+    /** As {@link #load(Path, Kernel)}, out of bytes. See {@link #fromBytes(byte[])}. */
+    public static KernelPcaModel fromBytes(byte[] bytes, Kernel kernel) throws IOException {
+        return ModelFile.readModel(bytes, "model", kernel);
     }
 
     /** The bytes that {@link #save} writes, in a fresh array. */

@@ -1,5 +1,6 @@
 package io.github.skpca.model;
 
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,15 @@ public final class ModelFile {
     /** Writes a model, atomically. */
     public static void write(KernelPcaModel model, Path path) throws IOException {
         layOut(model).writeTo(path);
+    }
+
+    /**
+     * Waits until the model files and checkpoints that are being written are complete, for some seconds at most, and lets no other be
+     * begun: for a shutdown hook, so that a process which is stopped leaves no part of a file. A thread that still wants to write one
+     * waits for the end of the process.
+     */
+    public static void finishWriting() {
+        AtomicFile.close();
     }
 
     /** The bytes of a model file, in a fresh array. */
@@ -114,7 +124,17 @@ public final class ModelFile {
      * @throws ModelFileException if it is not one, or is damaged
      */
     public static KernelPcaModel readModel(Path path) throws IOException {
-        return readModel(TensorFile.read(path), path.toString());
+        return readModel(TensorFile.read(path), path.toString(), null);
+    }
+
+    /**
+     * Reads a model of a user's own kernel, of which the file holds the name and the bandwidth alone.
+     *
+     * @param kernel the one that the model was fitted with
+     * @throws ModelFileException if it is no model or damaged, or was fitted with a kernel of another name or bandwidth
+     */
+    public static KernelPcaModel readModel(Path path, Kernel kernel) throws IOException {
+        return readModel(TensorFile.read(path), path.toString(), kernel);
     }
 
     /**
@@ -125,17 +145,22 @@ public final class ModelFile {
      * @throws ModelFileException if it is not one, or is damaged
      */
     public static KernelPcaModel readModel(byte[] bytes, String name) throws IOException {
-        return readModel(TensorFile.read(bytes, name), name);
+        return readModel(TensorFile.read(bytes, name), name, null);
     }
 
-    private static KernelPcaModel readModel(TensorFile file, String name) throws IOException {
+    /** As {@link #readModel(Path, Kernel)}, out of bytes. See {@link #readModel(byte[], String)}. */
+    public static KernelPcaModel readModel(byte[] bytes, String name, Kernel kernel) throws IOException {
+        return readModel(TensorFile.read(bytes, name), name, kernel);
+    }
+
+    private static KernelPcaModel readModel(TensorFile file, String name, @Nullable Kernel kernel) throws IOException {
         if (!holdsModel(file)) {
             throw new ModelFileException(
                     name,
                     "is a checkpoint of an unfinished warm-up, not a model",
                     "go on with fit --checkpoint FILE --resume");
         }
-        return parse(name, file, ModelFile::model);
+        return parse(name, file, parsed -> model(parsed, kernel));
     }
 
     /** Whether a file holds a model, not only the state of a learner that has none yet. */
@@ -149,7 +174,17 @@ public final class ModelFile {
      * @throws ModelFileException if it is neither, or is damaged
      */
     public static SavedLearner readLearner(Path path) throws IOException {
-        return parse(path.toString(), TensorFile.read(path), ModelFile::learner);
+        return parse(path.toString(), TensorFile.read(path), file -> learner(file, null));
+    }
+
+    /**
+     * Reads a learner with a user's own kernel, of which the file holds the name and the bandwidth alone.
+     *
+     * @param kernel the one that the learner has
+     * @throws ModelFileException if it is neither a checkpoint nor a model, is damaged, or has a kernel of another name or bandwidth
+     */
+    public static SavedLearner readLearner(Path path, Kernel kernel) throws IOException {
+        return parse(path.toString(), TensorFile.read(path), file -> learner(file, kernel));
     }
 
     /**
@@ -160,7 +195,12 @@ public final class ModelFile {
      * @throws ModelFileException if it is neither a checkpoint nor a model, or is damaged
      */
     public static SavedLearner readLearner(byte[] bytes, String name) throws IOException {
-        return parse(name, TensorFile.read(bytes, name), ModelFile::learner);
+        return parse(name, TensorFile.read(bytes, name), file -> learner(file, null));
+    }
+
+    /** As {@link #readLearner(Path, Kernel)}, out of bytes. See {@link #readLearner(byte[], String)}. */
+    public static SavedLearner readLearner(byte[] bytes, String name, Kernel kernel) throws IOException {
+        return parse(name, TensorFile.read(bytes, name), file -> learner(file, kernel));
     }
 
     /**
@@ -180,21 +220,24 @@ public final class ModelFile {
     private static <T> T parse(String name, TensorFile file, Parser<T> parser) throws IOException {
         try {
             return parser.parse(file);
+        } catch (SettingsFields.OtherKernelException e) {
+            throw new ModelFileException(
+                    name, String.valueOf(e.getMessage()), "give the kernel that it was fitted with", e);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ModelFileException(
                     name, "does not hold a valid model (" + e.getMessage() + ")", "fit it anew", e);
         }
     }
 
-    private static KernelPcaModel model(TensorFile file) throws ModelFileException {
-        Settings settings = SettingsFields.read(file);
+    private static KernelPcaModel model(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
+        Settings settings = SettingsFields.read(file, kernel);
         return settings.method().sketchesFeatures()
                 ? SketchFields.readModel(file, settings)
                 : LandmarkFields.readModel(file, settings);
     }
 
-    private static SavedLearner learner(TensorFile file) throws ModelFileException {
-        Settings settings = SettingsFields.read(file);
+    private static SavedLearner learner(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
+        Settings settings = SettingsFields.read(file, kernel);
         if (WarmUpFields.areIn(file)) {
             return WarmUpFields.read(file, settings);
         }

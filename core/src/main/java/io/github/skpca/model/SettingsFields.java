@@ -12,6 +12,7 @@ import io.github.skpca.kernel.PolynomialKernel;
 import io.github.skpca.kernel.RationalQuadraticKernel;
 import io.github.skpca.sketch.Forgetting;
 import io.github.skpca.sketch.ShrinkRule;
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.Function;
 
@@ -72,7 +73,12 @@ final class SettingsFields {
                 : Forgetting.none();
     }
 
-    static Settings read(TensorFile file) throws ModelFileException {
+    /**
+     * Reads settings.
+     *
+     * @param own the kernel that the file names, as code; null to take what the file says
+     */
+    static Settings read(TensorFile file, @Nullable Kernel own) throws ModelFileException {
         String name = file.metadata("kernel");
         String bandwidth = file.metadata("bandwidth");
         KernelChoice kernel = null;
@@ -82,7 +88,10 @@ final class SettingsFields {
             }
         }
         if (kernel == null) {
-            kernel = KernelChoice.of(kernel(file, name, Double.parseDouble(bandwidth)));
+            kernel = KernelChoice.of(given(own, kernel(file, name, Double.parseDouble(bandwidth))));
+        } else if (own != null) {
+            String resolved = file.metadata().get("resolvedBandwidth");
+            given(own, kernel(file, name, resolved == null ? own.bandwidth() : Double.parseDouble(resolved)));
         }
         // Files of the first version have no method and are all of the one there was.
         String method = file.metadata().getOrDefault("method", Method.SKPCA.label());
@@ -105,6 +114,31 @@ final class SettingsFields {
                 label("landmarkRule", rule, LandmarkRule::ofLabel),
                 Integer.parseInt(file.metadata().getOrDefault("rank", "0")),
                 forgetting(file));
+    }
+
+    /** The kernel that was given, if it is the one that was found in the file. */
+    private static Kernel given(@Nullable Kernel own, Kernel found) {
+        if (own == null) {
+            return found;
+        }
+        boolean isSame = found instanceof UnknownKernel
+                ? own.name().equals(found.name()) && own.bandwidth() == found.bandwidth()
+                : own.equals(found);
+        if (!isSame) {
+            throw new OtherKernelException("was fitted with the kernel " + ModelFileException.quote(found.name())
+                    + " of bandwidth " + PortableNumber.text(found.bandwidth()) + ", not with "
+                    + ModelFileException.quote(own.name()) + " of " + PortableNumber.text(own.bandwidth()));
+        }
+        return own;
+    }
+
+    /** A kernel was given that is not the file's. */
+    static final class OtherKernelException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        OtherKernelException(String message) {
+            super(message);
+        }
     }
 
     private static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {
@@ -148,7 +182,9 @@ final class SettingsFields {
         double[] origin = file.doubles("origin", columns);
         Plausible.requireFinite("origin", origin);
         double bandwidth = Double.parseDouble(file.metadata("resolvedBandwidth"));
-        return new Frame(
-                Standardizer.of(origin, factors), kernel(file, settings.kernel().name(), bandwidth));
+        Kernel chosen = settings.kernel().fixed();
+        Kernel found = kernel(file, settings.kernel().name(), bandwidth);
+        boolean isOwn = found instanceof UnknownKernel && !(chosen instanceof UnknownKernel);
+        return new Frame(Standardizer.of(origin, factors), isOwn ? given(chosen, found) : found);
     }
 }

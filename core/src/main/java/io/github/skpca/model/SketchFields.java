@@ -195,6 +195,9 @@ final class SketchFields {
 
     /** What features can weigh; with landmarks rounding may add to it, and a kernel without a bound has one far away. */
     private static double largestSquaredNorm(FeatureMap map) {
+        if (map instanceof LandmarkFeatures landmarks && landmarks.values().kernel() instanceof UnknownKernel) {
+            return UNBOUNDED_SQUARED_NORM;
+        }
         double rounded = map instanceof LandmarkFeatures ? 1 + LANDMARK_ROUNDING : 1;
         return Math.min(UNBOUNDED_SQUARED_NORM, rounded * map.largestSquaredNorm());
     }

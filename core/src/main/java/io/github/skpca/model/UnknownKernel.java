@@ -4,8 +4,8 @@ import io.github.skpca.kernel.RandomStream;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 
 /**
- * A user's own kernel as a model file remembers it: a name and a bandwidth. The map is in the file, so such a model
- * transforms and scores; only the kernel itself is gone.
+ * A user's own kernel as a model file remembers it: a name and a bandwidth. Random features are in the file, so that a model of them
+ * transforms and scores; what needs the kernel itself, such as landmarks, fails until it is given.
  */
 record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKernel {
     @Override
@@ -18,8 +18,9 @@ record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKer
         throw gone();
     }
 
-    private IllegalStateException gone() {
-        return new IllegalStateException("kernel " + name
-                + " is not one of skpca's own, and a model file holds no code: its similarity is not known");
+    private MissingKernelException gone() {
+        return new MissingKernelException(
+                "kernel " + ModelFileException.quote(name)
+                        + " is not one of skpca's own, and a model file holds no code: give the kernel to load or resume, in Java");
     }
 }

@@ -32,6 +32,11 @@ public enum ShrinkRule {
         return this == FAST ? sketchSize : Math.max(1, sketchSize / 2);
     }
 
+    /** The chance that the bound of one snapshot is wrong, for rows chosen without knowledge of the seed; 0 where it is proved. */
+    public double failureProbability() {
+        return this == BLOCK ? ResidualBound.FAILURE : 0;
+    }
+
     /** The rule of that label, if there is one. */
     public static Optional<ShrinkRule> ofLabel(String label) {
         return Arrays.stream(values())

@@ -3,13 +3,13 @@ package io.github.skpca.experiments;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.skpca.experiments.run.Machine;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.linalg.Backend;
 
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -88,9 +88,7 @@ final class RunManifest {
             json.writeEndArray();
             json.writeEndObject();
         }
-        Path part = folder.resolve("." + file + ".part");
-        Files.writeString(part, text + "\n");
-        Files.move(part, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(folder.resolve(file), (text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private void plan(JsonGenerator json) throws IOException {

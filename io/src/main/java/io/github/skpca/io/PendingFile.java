@@ -6,11 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.GZIPOutputStream;
@@ -101,11 +99,7 @@ final class PendingFile implements PendingOutput {
             }
             channel.force(true);
             channel.close();
-            try {
-                Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException unsupported) {
-                Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-            }
+            PartFiles.complete(part, target);
             committed = true;
         } catch (IOException failure) {
             throw cannot("be completed", name, failure);
@@ -117,7 +111,7 @@ final class PendingFile implements PendingOutput {
     public void close() throws IOException {
         channel.close();
         if (!committed && !isLive()) {
-            Files.deleteIfExists(part);
+            PartFiles.discard(part);
         }
     }
 
@@ -125,8 +119,7 @@ final class PendingFile implements PendingOutput {
         // 63 random bits: a name that is taken is no accident to be retried.
         String suffix = Long.toString(ThreadLocalRandom.current().nextLong() >>> 1, Character.MAX_RADIX);
         Path part = target.resolveSibling(target.getFileName() + ".part-" + suffix);
-        FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return new PendingFile(name, target, part, channel);
+        return new PendingFile(name, target, part, PartFiles.create(part));
     }
 
     /** Makes the renaming itself last; not every system lets a folder be opened, and then there is nothing to be done. */

@@ -1,9 +1,10 @@
 package io.github.skpca.experiments.accuracy;
 
+import io.github.skpca.io.PartFiles;
+
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Where the page is, and the files beside it that have its name.
@@ -43,8 +44,6 @@ public record AccuracyFiles(Path page) {
 
     /** Writes a file as a whole. */
     static void save(Path file, String text) throws IOException {
-        Path part = file.resolveSibling("." + file.getFileName() + ".part");
-        Files.writeString(part, text);
-        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -2,11 +2,11 @@ package io.github.skpca.experiments.claims;
 
 import io.github.skpca.experiments.results.Measure;
 import io.github.skpca.experiments.results.Results;
+import io.github.skpca.io.PartFiles;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -103,8 +103,6 @@ public final class Claims {
     }
 
     private static void save(Path file, String text) throws IOException {
-        Path part = file.resolveSibling("." + file.getFileName() + ".part");
-        Files.writeString(part, text);
-        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 }

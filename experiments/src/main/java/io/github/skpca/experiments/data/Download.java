@@ -1,6 +1,7 @@
 package io.github.skpca.experiments.data;
 
 import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.PartFiles;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,12 +10,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Fetches published files into a folder: beside its place first, then checked, then renamed, so that a file with a published
@@ -103,7 +105,8 @@ public final class Download {
 
     private Path keep(InputStream body, DataFile file, String address) throws IOException {
         Files.createDirectories(folder.path());
-        Path part = Files.createTempFile(folder.path(), "." + file.name() + "-", ".part");
+        // Another process that fetches the same file has a part of its own.
+        Path part = folder.path().resolve("." + file.name() + "-" + UUID.randomUUID() + ".part");
         try {
             // Compressed text is never longer than the text by more than a header.
             copy(body, part, file.bytes() + 4096, address);
@@ -112,10 +115,10 @@ public final class Download {
                         address + ": not the published content (SHA-256 differs); nothing was kept of it");
             }
             Path target = folder.path().resolve(file.name() + (isCompressed(part) ? ".gz" : ""));
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+            PartFiles.complete(part, target);
             return target;
         } finally {
-            Files.deleteIfExists(part);
+            PartFiles.discard(part);
         }
     }
 
@@ -128,7 +131,7 @@ public final class Download {
     private static void copy(InputStream body, Path part, long most, String address) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long total = 0;
-        try (OutputStream out = Files.newOutputStream(part)) {
+        try (OutputStream out = Channels.newOutputStream(PartFiles.create(part))) {
             for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
                 total += read;
                 if (total > most) {

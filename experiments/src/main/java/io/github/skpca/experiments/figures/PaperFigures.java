@@ -1,6 +1,7 @@
 package io.github.skpca.experiments.figures;
 
 import io.github.skpca.experiments.results.Results;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.report.Picture;
 import io.github.skpca.report.PngException;
 
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,9 +77,7 @@ public final class PaperFigures {
     }
 
     private void save(Path file, byte[] bytes) throws IOException {
-        Path part = file.resolveSibling("." + file.getFileName() + ".part");
-        Files.write(part, bytes);
-        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(file, bytes);
         files.add(file);
     }
 }

@@ -5,12 +5,12 @@ import io.github.skpca.experiments.claims.Claims;
 import io.github.skpca.experiments.claims.Verdict;
 import io.github.skpca.experiments.results.Manifest;
 import io.github.skpca.experiments.results.Results;
+import io.github.skpca.io.PartFiles;
 import io.github.skpca.report.ReportPage;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -37,9 +37,7 @@ public final class ResultsPage {
     public static Path write(Path folder) throws IOException {
         String html = new ResultsPage(folder).html();
         Path file = folder.resolve("report.html");
-        Path part = folder.resolve(".report.html.part");
-        Files.writeString(part, html);
-        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(file, html.getBytes(StandardCharsets.UTF_8));
         return file;
     }
 

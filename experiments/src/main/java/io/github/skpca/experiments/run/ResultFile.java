@@ -1,11 +1,12 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.io.PartFiles;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +54,7 @@ public final class ResultFile {
     private void replace(List<String> lines) throws IOException {
         StringBuilder text = new StringBuilder(String.join("\t", columns)).append('\n');
         lines.forEach(line -> text.append(line).append('\n'));
-        Path part = path.resolveSibling("." + path.getFileName() + ".part");
-        Files.writeString(part, text);
-        Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
+        PartFiles.write(path, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Puts lines in the place of all that was there, in one step. */

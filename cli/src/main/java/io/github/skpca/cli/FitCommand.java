@@ -157,7 +157,9 @@ final class FitCommand extends SkpcaCommand {
             fields.put("model", output.toString());
             double autocorrelation =
                     neighbours.autocorrelation(learner.settings().standardized());
-            fields.put("autocorrelation", autocorrelation);
+            if (neighbours.rows() > 0) {
+                fields.put("autocorrelation", autocorrelation);
+            }
             String alike = Neighbours.warning(autocorrelation, neighbours.rows());
             ModelFields.warn(model, console());
             warn(alike.isEmpty() ? List.of() : List.of(alike), fields);

@@ -122,6 +122,19 @@ final class DependenceTest {
         requireOneNote(fit(file("sorted.csv", sorted), model), "alike (autocorrelation 0.9", "only sorted");
     }
 
+    /** Nothing is said of rows that were not looked at. */
+    @Test
+    void sparseRowsAreNotLookedAt() throws Exception {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 300; i++) {
+            text.append("0 1:").append(i).append(" 3:").append(i % 7 + 1).append('\n');
+        }
+        Outcome outcome = fit(Data.file(folder, "sparse.svm", text.toString()), folder.resolve("model.skpca"));
+        assertThat(outcome.requireDone().json())
+                .doesNotContainKey("autocorrelation")
+                .containsEntry("warnings", List.of());
+    }
+
     @Test
     void scoreSaysThatPValuesOfNeighboursAreAlike() throws Exception {
         Path model = folder.resolve("model.skpca");

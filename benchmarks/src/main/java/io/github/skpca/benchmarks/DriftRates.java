@@ -97,7 +97,7 @@ final class DriftRates {
         private void row(double[] rows, int at) {
             double common = random.nextGaussian();
             double tail = kind.equals("heavy") ? 1 / Math.sqrt(random.nextGamma(1.5) / 1.5) : 1;
-            boolean elsewhere = kind.equals("rare") && random.nextBelow(1000) == 0 || isInBurst();
+            boolean elsewhere = (kind.equals("rare") && random.nextBelow(1000) == 0) || isInBurst();
             sign = kind.endsWith("hain") && random.nextBelow(100) == 0 ? -sign : sign;
             boolean renewed = kind.equals("bursts") && left-- == 0;
             left = renewed ? BURST - 1 : left;

@@ -8,6 +8,7 @@ import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Projector;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,6 +19,9 @@ import java.util.List;
 final class RowScoring implements RowPass.Work {
     /** Rows of which p-value count as alarms where nobody has named one: enough of them to see bursts. */
     private static final double ALARM = 0.01;
+
+    /** The level that watch takes unless told otherwise. */
+    private static final double USUAL_LEVEL = 0.001;
 
     private final @Nullable ComponentCount components;
     private final Workers workers;
@@ -68,6 +72,23 @@ final class RowScoring implements RowPass.Work {
     /** The numbers of a row. */
     List<String> names() {
         return calibration == null ? List.of("score") : List.of("score", "pValue");
+    }
+
+    /** The smallest p-value that a row can have; 1 if there are none. */
+    double smallestPValue() {
+        return calibration == null ? 1 : calibration.smallestPValue();
+    }
+
+    /** What a person should know of the p-values so far. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>(runs.warnings());
+        Calibration meaning = calibration;
+        if (meaning != null && meaning.smallestPValue() > USUAL_LEVEL) {
+            warnings.add("the smallest p-value of this model is " + Console.number(meaning.smallestPValue())
+                    + ", because it has a sample of " + meaning.size() + " rows: a level of " + USUAL_LEVEL
+                    + " cannot be reached; flag at a larger one, or fit with more rows");
+        }
+        return warnings;
     }
 
     /** What the p-values so far look like, one after the other. */

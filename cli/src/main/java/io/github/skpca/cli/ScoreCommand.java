@@ -17,7 +17,8 @@ import java.util.Map;
 @Command(
         name = "score",
         description = {
-            "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen).",
+            "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen), and how far it lies"
+                    + " beyond the learned rows.",
             "pValue is the share of rows like those learned that score as high: of independent rows from the distribution that was"
                     + " learned, a threshold of 0.001 flags at most one in a thousand. Where neighbours are alike, alarms come in"
                     + " bursts, and the command says so."
@@ -84,9 +85,10 @@ final class ScoreCommand extends ModelOverRowsCommand {
             Map<String, Object> fields =
                     new RowPass(this, model, modelPath).run(rows, inputs, output.name, scoring.names(), scoring);
             if (scoring.names().size() > 1) {
+                fields.put("smallestPValue", scoring.smallestPValue());
                 fields.put("autocorrelation", scoring.runs().autocorrelation());
             }
-            warn(scoring.runs().warnings(), fields);
+            warn(scoring.warnings(), fields);
             if (learner != null && save != null) {
                 // Last, so that a run that failed and is done again learns its rows once.
                 learner.snapshot().save(save);

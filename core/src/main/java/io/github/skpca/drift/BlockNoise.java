@@ -139,7 +139,8 @@ final class BlockNoise {
         double sum = trace + more;
         double variance = trace * trace * variation() / vectors + moreError * moreError;
         return sum > 0
-                ? DriftThreshold.ofEstimated(blocks.plus(more), 1L << level, reference, tail, variance / (sum * sum))
+                ? DriftThreshold.ofEstimated(
+                        blocks.plus(more), (double) (1L << level), (double) reference, tail, variance / (sum * sum))
                 : 0;
     }
 

@@ -38,7 +38,7 @@ public final class KernelPcaModel {
     private volatile float @Nullable [] folded;
     private volatile @Nullable PreImages preImages;
     private volatile @Nullable Calibration calibration;
-    private volatile @Nullable Optional<SampleBox> box;
+    private volatile @Nullable SampleBox box;
 
     private KernelPcaModel(
             Settings settings,
@@ -228,15 +228,14 @@ public final class KernelPcaModel {
         return preImages().ofLoadings(loadings);
     }
 
-    /** The box that the learned rows lie in; null if the model keeps none of them. */
-    @Nullable
+    /** The box that the learned rows lie in; empty if the model keeps none of them. */
     SampleBox box() {
-        Optional<SampleBox> made = box;
+        SampleBox made = box;
         if (made == null) {
-            made = Optional.ofNullable(SampleBox.of(this));
+            made = SampleBox.of(this);
             box = made;
         }
-        return made.orElse(null);
+        return made;
     }
 
     private PreImages preImages() {

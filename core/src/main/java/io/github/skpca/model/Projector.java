@@ -37,7 +37,7 @@ public final class Projector {
     private final Residual kind;
     private final Panels scorePanels;
     private final double meanOfMeans;
-    private final @Nullable SampleBox box;
+    private final SampleBox box;
     private final int productRows;
     private final int tileRows;
     private final Lane[] lanes;
@@ -279,7 +279,7 @@ public final class Projector {
 
         /** What the rows lie beyond the box of the learned ones is part of their novelty. */
         private void addBeyond(int tile, double[] scores, int at) {
-            for (int i = 0; i < tile && box != null; i++) {
+            for (int i = 0; i < tile && !box.isEmpty(); i++) {
                 scores[at + i] += isSparse ? box.beyond(sparseRows, i) : box.beyond(scratchRows, i * columns);
             }
         }

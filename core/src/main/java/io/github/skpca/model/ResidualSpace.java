@@ -35,7 +35,7 @@ final class ResidualSpace {
     private final double[] offset;
     private final double[] mean;
     private final double squaredMean;
-    private final @Nullable SampleBox box;
+    private final SampleBox box;
 
     ResidualSpace(KernelPcaModel model) {
         this.standardizer = model.embedding().standardizer();
@@ -147,9 +147,7 @@ final class ResidualSpace {
     double[] scoreGradient(double[] standardized) {
         double[] gradient = new double[standardized.length];
         point(loadings(standardized)).squaredDistance(standardized, gradient);
-        if (box != null) {
-            box.addGradient(standardized, gradient);
-        }
+        box.addGradient(standardized, gradient);
         standardizer.pullBack(gradient);
         return gradient;
     }

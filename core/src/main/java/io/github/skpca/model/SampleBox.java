@@ -4,7 +4,6 @@ import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.RowSample;
 import io.github.skpca.linalg.SparseMatrix;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * the box it is 0. Immutable.
  */
 final class SampleBox {
+    /** Where no rows are kept: nothing lies beyond it. */
+    private static final SampleBox NONE = new SampleBox(new Extremes(new float[0], 0), 1);
+
     private final float[] low;
     private final float[] high;
     private final double unit;
@@ -34,8 +36,8 @@ final class SampleBox {
         return 0.5 / (bandwidth * bandwidth);
     }
 
-    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; null if it keeps no rows. */
-    static @Nullable SampleBox of(KernelPcaModel model) {
+    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows. */
+    static SampleBox of(KernelPcaModel model) {
         int columns = model.columns();
         double bandwidth = model.embedding().kernel().bandwidth();
         RowSample.State sample = model.sharedSample();
@@ -45,7 +47,12 @@ final class SampleBox {
         FeatureMap map = model.embedding().map();
         return map instanceof LandmarkMap values && values.landmarks().length > 0
                 ? new SampleBox(new Extremes(values.landmarks(), columns), bandwidth)
-                : null;
+                : NONE;
+    }
+
+    /** Whether no row lies beyond it. */
+    boolean isEmpty() {
+        return low.length == 0;
     }
 
     private static float[] standardized(KernelPcaModel model, RowSample.State sample) {

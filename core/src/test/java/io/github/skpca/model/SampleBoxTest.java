@@ -54,7 +54,7 @@ class SampleBoxTest {
     void aRowInsideHasNothingAddedAndOneOutsideItsSquaredDistance() {
         double[] rows = SampleRows.clusters(4, 300, COLUMNS);
         KernelPcaModel model = model(Method.SKPCA, MapKind.LANDMARKS, rows);
-        SampleBox box = Objects.requireNonNull(model.box());
+        SampleBox box = model.box();
         float[] row = new float[COLUMNS];
         for (int i = 0; i < 300; i++) {
             model.embedding().standardizer().apply(rows, i * COLUMNS, 1, row, 0);

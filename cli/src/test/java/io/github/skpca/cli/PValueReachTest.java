@@ -1,0 +1,62 @@
+package io.github.skpca.cli;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** Rows far away have the smallest p-value there is, and score says what that is where the usual level is out of reach. */
+final class PValueReachTest {
+    @TempDir
+    Path folder;
+
+    private Path file(String name, int rows, String... more) throws IOException {
+        Random random = new Random(17);
+        StringBuilder text = new StringBuilder("a,b,c\n");
+        for (int i = 0; i < rows; i++) {
+            // Heavy tails: some learned rows lie far away themselves.
+            for (int j = 0; j < 3; j++) {
+                text.append(random.nextGaussian() / Math.abs(random.nextGaussian()));
+                text.append(j == 2 ? '\n' : ',');
+            }
+        }
+        for (String row : more) {
+            text.append(row).append('\n');
+        }
+        return Data.file(folder, name, text.toString());
+    }
+
+    @Test
+    void farRowsHaveTheSmallestPValueWhateverTheSeed() throws IOException {
+        Path usual = file("usual.csv", 1500);
+        Path far = file("far.csv", 0, "1e6,1e6,1e6", "0.1,-1e9,0.2");
+        for (int seed = 0; seed < 3; seed++) {
+            Path model = folder.resolve("model" + seed);
+            Outcome.of("fit", usual, "-o", model, "--seed", seed).requireDone();
+            Path scores = folder.resolve("scores" + seed + ".csv");
+            Outcome outcome = Outcome.of("score", model, far, "-o", scores, "--json");
+            assertThat(outcome.requireDone().json()).containsEntry("warnings", List.of());
+            assertThat(outcome.number("smallestPValue")).isCloseTo(1 / 1025.0, within(1e-9));
+            for (String line : Data.lines(scores).subList(1, 3)) {
+                assertThat(Double.parseDouble(line.split(",", -1)[1])).isCloseTo(1 / 1025.0, within(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void aModelOfFewRowsSaysWhichLevelIsOutOfReach() throws IOException {
+        Path model = folder.resolve("small.skpca");
+        Outcome.of("fit", file("few.csv", 100), "-o", model).requireDone();
+        Outcome outcome = Outcome.of("score", model, file("new.csv", 10), "-o", folder.resolve("s.csv"), "--json");
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.number("smallestPValue")).isCloseTo(1 / 101.0, within(1e-9));
+        assertThat(outcome.err()).contains("smallest p-value", "100 rows", "0.001 cannot be reached");
+        assertThat((List<?>) outcome.json().get("warnings")).hasSize(1);
+    }
+}

@@ -91,6 +91,13 @@ final class ModelFields {
             console.note("note: the model explains " + Console.number(model.explainedVariance())
                     + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
+        model.mapError()
+                .filter(error ->
+                        error.high() > 2 * error.estimate() && error.high() - error.estimate() > model.sketchBound())
+                .ifPresent(
+                        error -> console.note("note: the map's error may be as large as " + Console.number(error.high())
+                                + ": a few rows are far from what the map was made of, and the sample holds too few of them to tell; more"
+                                + " --features or --first-pass may help"));
         if (model.isProvisional()) {
             console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");
         }

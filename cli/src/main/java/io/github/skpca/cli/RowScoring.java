@@ -85,7 +85,7 @@ final class RowScoring implements RowPass.Work {
         Calibration meaning = calibration;
         if (meaning != null && meaning.smallestPValue() > USUAL_LEVEL) {
             warnings.add("the smallest p-value of this model is " + Console.number(meaning.smallestPValue())
-                    + ", because it has a sample of " + meaning.size() + " rows: a level of " + USUAL_LEVEL
+                    + " (sample size " + meaning.size() + "): a level of " + USUAL_LEVEL
                     + " cannot be reached; flag at a larger one, or fit with more rows");
         }
         return warnings;

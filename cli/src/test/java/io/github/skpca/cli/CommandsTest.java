@@ -220,8 +220,8 @@ final class CommandsTest {
         for (String command : List.of("transform", "score")) {
             Path one = folder.resolve(command + "-1.csv");
             Path two = folder.resolve(command + "-2.csv");
-            Outcome.done(command, model, data, "-o", one, "--threads", 1);
-            Outcome.done(command, model, gz, "-o", two, "--threads", 2);
+            Outcome.passed(command, model, data, "-o", one, "--threads", 1);
+            Outcome.passed(command, model, gz, "-o", two, "--threads", 2);
             assertThat(two).hasSameBinaryContentAs(one);
         }
     }
@@ -229,7 +229,7 @@ final class CommandsTest {
     @Test
     void scoreGivesAScoreAndAPValueARowAndFindsWhatIsNew() throws Exception {
         Path scores = folder.resolve("scores.csv");
-        Outcome json = Outcome.done("score", model, data, "-o", scores, "--json");
+        Outcome json = Outcome.passed("score", model, data, "-o", scores, "--json");
         assertThat(json.json()).containsEntry("rows", 400L).containsEntry("output", scores.toString());
         assertThat(Files.readAllLines(scores).get(0)).isEqualTo("score,pValue");
         double highest = Data.rows(scores).stream()
@@ -239,7 +239,7 @@ final class CommandsTest {
                 / 400;
 
         Path strange = Data.file(folder, "strange.csv", "40,-40,40,-40,40,-40\n");
-        Outcome.done("score", model, strange, "-o", scores);
+        Outcome.passed("score", model, strange, "-o", scores);
         assertThat(Data.rows(scores).get(0).get(0)).isGreaterThan(2 * highest);
         assertThat(Data.rows(scores).get(0).get(1)).isEqualTo(1 / 401.0);
     }
@@ -258,7 +258,7 @@ final class CommandsTest {
         assertThat(written.get(2)).startsWith("008,,");
         assertThat(written.get(3)).startsWith("9,Oslo,");
 
-        Outcome.done("score", model, named, "--columns", "2-7", "--keep", "id", "-o", out);
+        Outcome.passed("score", model, named, "--columns", "2-7", "--keep", "id", "-o", out);
         assertThat(Files.readAllLines(out).get(2)).startsWith("008,");
         Outcome.done("evaluate", model, named, "--exclude", "1,city", "--json");
     }
@@ -271,9 +271,9 @@ final class CommandsTest {
                 SkpcaProcess.run(List.of(), "transform", model, data, "-o", "-").requireDone();
         assertThat(toOutput.out()).isEqualTo(Files.readString(out));
 
-        Outcome.done("score", model, data, "-o", out);
+        Outcome.passed("score", model, data, "-o", out);
         Outcome piped = SkpcaProcess.runWith(Files.readAllBytes(data), "score", model, "-")
-                .requireDone();
+                .requirePassed();
         assertThat(piped.out()).isEqualTo(Files.readString(out));
     }
 
@@ -419,7 +419,7 @@ final class CommandsTest {
         assertThat(fitted).hasSameBinaryContentAs(model);
         for (String command : List.of("transform", "score")) {
             Path out = folder.resolve("out.csv");
-            assertThat(Outcome.done(command, model, bad, "-o", out, "--on-bad-row", "skip", "--json")
+            assertThat(Outcome.passed(command, model, bad, "-o", out, "--on-bad-row", "skip", "--json")
                             .json())
                     .containsEntry("rows", 400L)
                     .containsEntry("skippedRows", 5L);
@@ -446,7 +446,7 @@ final class CommandsTest {
         Path narrow = folder.resolve("narrow.skpca");
         Outcome.done("fit", sparse, "--columns", "2-3", "-o", narrow, "--features", 10);
         Path out = folder.resolve("out.csv");
-        Outcome.done("score", narrow, sparse, "--columns", "2-3", "-o", out);
+        Outcome.passed("score", narrow, sparse, "--columns", "2-3", "-o", out);
         assertThat(Data.rows(out)).hasSize(3);
     }
 }

@@ -76,7 +76,9 @@ final class MethodsTest {
         assertThat(scored.err())
                 .isEqualTo(
                         bounded
-                                ? ""
+                                ? "note: the smallest p-value of this model is 0.003322 (sample size 300): a level of 0.001 cannot be"
+                                        + " reached; flag at a larger one, or fit with more rows"
+                                        + System.lineSeparator()
                                 : "no pValue: " + model + " is of method " + method
                                         + ", which keeps no sample of its rows; skpca and rnca do"
                                         + System.lineSeparator());

@@ -43,14 +43,17 @@ record Outcome(int exit, String out, String err) {
 
     /** Runs a command in this JVM that must succeed, and may say something of the rows on standard error. */
     static Outcome passed(Object... args) {
-        Outcome outcome = of(args);
-        assertThat(outcome.exit()).as(outcome.err()).isZero();
-        assertThat(outcome.err().lines()).allMatch(line -> line.startsWith("note: "), "is a note");
-        return outcome;
+        return of(args).requirePassed();
     }
 
     static String[] texts(Object... args) {
         return Arrays.stream(args).map(String::valueOf).toArray(String[]::new);
+    }
+
+    Outcome requirePassed() {
+        assertThat(exit).as(err).isZero();
+        assertThat(err.lines()).allMatch(line -> line.startsWith("note: "), "is a note");
+        return this;
     }
 
     Outcome requireDone() {

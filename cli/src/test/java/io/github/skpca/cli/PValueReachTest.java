@@ -38,12 +38,12 @@ final class PValueReachTest {
         Path far = file("far.csv", 0, "1e6,1e6,1e6", "0.1,-1e9,0.2");
         for (int seed = 0; seed < 3; seed++) {
             Path model = folder.resolve("model" + seed);
-            Outcome.of("fit", usual, "-o", model, "--seed", seed).requireDone();
+            Outcome.passed("fit", usual, "-o", model, "--seed", seed);
             Path scores = folder.resolve("scores" + seed + ".csv");
             Outcome outcome = Outcome.of("score", model, far, "-o", scores, "--json");
-            assertThat(outcome.requireDone().json()).containsEntry("warnings", List.of());
+            assertThat(outcome.json()).containsEntry("warnings", List.of());
             assertThat(outcome.number("smallestPValue")).isCloseTo(1 / 1025.0, within(1e-9));
-            for (String line : Data.lines(scores).subList(1, 3)) {
+            for (String line : java.nio.file.Files.readAllLines(scores).subList(1, 3)) {
                 assertThat(Double.parseDouble(line.split(",", -1)[1])).isCloseTo(1 / 1025.0, within(1e-6));
             }
         }
@@ -52,11 +52,29 @@ final class PValueReachTest {
     @Test
     void aModelOfFewRowsSaysWhichLevelIsOutOfReach() throws IOException {
         Path model = folder.resolve("small.skpca");
-        Outcome.of("fit", file("few.csv", 100), "-o", model).requireDone();
+        Outcome.passed("fit", file("few.csv", 100), "-o", model);
         Outcome outcome = Outcome.of("score", model, file("new.csv", 10), "-o", folder.resolve("s.csv"), "--json");
         assertThat(outcome.exit()).isZero();
         assertThat(outcome.number("smallestPValue")).isCloseTo(1 / 101.0, within(1e-9));
-        assertThat(outcome.err()).contains("smallest p-value", "100 rows", "0.001 cannot be reached");
+        assertThat(outcome.err()).contains("smallest p-value", "sample size 100", "0.001 cannot be reached");
         assertThat((List<?>) outcome.json().get("warnings")).hasSize(1);
+    }
+
+    /** Four rows elsewhere among 4000, after the warm-up: landmarks do not stand for them, and the sample has one or none. */
+    @Test
+    void rareFarRowsAreNoticedWhenAModelIsMade() throws IOException {
+        Random random = new Random(5);
+        StringBuilder text = new StringBuilder("a,b\n");
+        for (int i = 0; i < 4000; i++) {
+            boolean isFar = i > 500 && i % 900 == 0;
+            text.append(random.nextDouble() + (isFar ? 60 : 0)).append(',').append(random.nextDouble());
+            text.append('\n');
+        }
+        Path rows = Data.file(folder, "rare.csv", text.toString());
+        Outcome outcome = Outcome.passed("fit", rows, "-o", folder.resolve("m"), "--warmup", 400, "--bandwidth", 2);
+        assertThat(outcome.err()).contains("the map's error may be as large as", "a few rows are far");
+        Path even = Data.file(folder, "even.csv", text.toString().replaceAll("(?m)^6\\d\\.", "0."));
+        Outcome usual = Outcome.passed("fit", even, "-o", folder.resolve("e"), "--warmup", 400, "--bandwidth", 2);
+        assertThat(usual.err()).doesNotContain("as large as");
     }
 }

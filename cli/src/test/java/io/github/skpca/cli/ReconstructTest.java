@@ -40,7 +40,7 @@ final class ReconstructTest {
         Outcome.done("reconstruct", model, data, "--threads", "2", "-o", two);
         assertThat(Files.readAllBytes(two)).isEqualTo(Files.readAllBytes(one));
         assertThat(Files.readAllLines(one)).hasSize(401).first().isEqualTo("a,b,c,d,e,f,error");
-        Outcome.done("score", model, data, "--components", "8", "-o", scores);
+        Outcome.passed("score", model, data, "--components", "8", "-o", scores);
         List<List<Double>> rows = Data.rows(data);
         List<List<Double>> found = Data.rows(one);
         List<List<Double>> scored = Data.rows(scores);

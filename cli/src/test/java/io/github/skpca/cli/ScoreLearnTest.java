@@ -42,7 +42,7 @@ final class ScoreLearnTest {
     @Test
     void whatIsSavedIsTheModelGoneOnWithAllRows() throws Exception {
         Path learned = folder.resolve("learned.skpca");
-        Outcome json = Outcome.done(
+        Outcome json = Outcome.passed(
                 "score", model, tail, "--learn", "--refresh", 450, "--save", learned, "-o", scores, "--json");
         assertThat(json.json()).containsEntry("rows", 1800L).containsEntry("model", learned.toString());
         assertThat(Outcome.done("inspect", learned, "--json").json()).containsEntry("rows", 3000L);
@@ -59,17 +59,17 @@ final class ScoreLearnTest {
     /** Until the first refresh rows are scored with the model as it was given, then with that and the rows so far. */
     @Test
     void rowsAreScoredWithTheRowsBeforeThem() throws Exception {
-        Outcome.done("score", model, tail, "--learn", "--refresh", 700, "-o", scores);
+        Outcome.passed("score", model, tail, "--learn", "--refresh", 700, "-o", scores);
         List<String> learning = Files.readAllLines(scores);
-        Outcome.done("score", model, tail, "-o", scores);
+        Outcome.passed("score", model, tail, "-o", scores);
         List<String> before = Files.readAllLines(scores);
         assertThat(learning.subList(0, 701)).isEqualTo(before.subList(0, 701));
 
         Path later = folder.resolve("later.skpca");
         Path first = Files.write(
                 folder.resolve("first.csv"), Files.readAllLines(tail).subList(0, 700));
-        Outcome.done("score", model, first, "--learn", "--save", later, "-o", scores);
-        Outcome.done("score", later, tail, "-o", scores);
+        Outcome.passed("score", model, first, "--learn", "--save", later, "-o", scores);
+        Outcome.passed("score", later, tail, "-o", scores);
         List<String> after = Files.readAllLines(scores);
         assertThat(learning.subList(701, 1401))
                 .isEqualTo(after.subList(701, 1401))
@@ -79,12 +79,12 @@ final class ScoreLearnTest {
 
     @Test
     void batchesAndThreadsDoNotMatter() throws Exception {
-        Outcome.done("score", model, tail, "--learn", "--refresh", 333, "-o", scores, "--threads", 1);
+        Outcome.passed("score", model, tail, "--learn", "--refresh", 333, "-o", scores, "--threads", 1);
         Path other = folder.resolve("other.csv");
         List<String> lines = Files.readAllLines(tail);
         Path first = Files.write(folder.resolve("first.csv"), lines.subList(0, 77));
         Path second = Files.write(folder.resolve("second.csv"), lines.subList(77, 1800));
-        Outcome.done("score", model, first, second, "--learn", "--refresh", 333, "-o", other, "--threads", 3);
+        Outcome.passed("score", model, first, second, "--learn", "--refresh", 333, "-o", other, "--threads", 3);
         assertThat(other).hasSameBinaryContentAs(scores);
     }
 
@@ -99,17 +99,17 @@ final class ScoreLearnTest {
             sparse.append('\n');
         }
         Path other = folder.resolve("other.csv");
-        Outcome.done("score", model, tail, "--learn", "--refresh", 250, "-o", scores);
+        Outcome.passed("score", model, tail, "--learn", "--refresh", 250, "-o", scores);
         Path rows = Data.file(folder, "tail.svm", sparse.toString());
-        Outcome.done("score", model, rows, "--learn", "--refresh", 250, "-o", other);
+        Outcome.passed("score", model, rows, "--learn", "--refresh", 250, "-o", other);
         assertThat(other).hasSameBinaryContentAs(scores);
     }
 
     @Test
     void moreComponentsLeaveLessOutside() throws Exception {
-        Outcome.done("score", model, tail, "--components", 2, "-o", scores);
+        Outcome.passed("score", model, tail, "--components", 2, "-o", scores);
         List<List<Double>> few = Data.rows(scores);
-        Outcome.done("score", model, tail, "--components", "all", "-o", scores);
+        Outcome.passed("score", model, tail, "--components", "all", "-o", scores);
         List<List<Double>> all10 = Data.rows(scores);
         for (int i = 0; i < few.size(); i++) {
             assertThat(all10.get(i).get(0)).isLessThan(few.get(i).get(0));

@@ -109,7 +109,7 @@ final class SparseInputTest {
         Path model = folder.resolve("model.skpca");
         fit(sparse, model, SIZES);
         Path scores = folder.resolve("scores.csv");
-        Outcome.done("score", model, sparse, "--keep", "label", "-o", scores);
+        Outcome.passed("score", model, sparse, "--keep", "label", "-o", scores);
         List<String> lines = Files.readAllLines(scores);
         assertThat(lines).hasSize(ROWS + 1).first().isEqualTo("label,score,pValue");
         assertThat(lines.get(1)).startsWith("-1");
@@ -137,7 +137,7 @@ final class SparseInputTest {
                 small, "fit", wide, "-o", model, "--features", 200, "--sketch", 20, "--width", 50_000, "--json");
         assertThat(fit.requireDone().json()).containsEntry("rows", 20_000L).containsEntry("columns", 50_000L);
         SkpcaProcess.run(small, "score", model, wide, "-o", folder.resolve("scores.npy"))
-                .requireDone();
+                .requirePassed();
     }
 
     private static void fit(Path input, Path model, List<Object> more) {

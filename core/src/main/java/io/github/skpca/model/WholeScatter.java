@@ -81,7 +81,7 @@ final class WholeScatter implements LeaveOneOut.Scatter {
         }
         for (int i = 0; i < count; i++) {
             FloatBuffer row = FloatBuffer.wrap(rows, i * columns, columns);
-            least[i] = seen.get(row) == 1 ? byRow.getOrDefault(row, 0.0) : 0;
+            least[i] = seen.getOrDefault(row, 0) == 1 ? byRow.getOrDefault(row, 0.0) : 0;
         }
         return least;
     }

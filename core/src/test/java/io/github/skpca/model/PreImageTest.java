@@ -160,7 +160,10 @@ class PreImageTest {
             float[] wanted = model.transform(row(test, i));
             for (Reconstruction found : List.of(model.reconstruct(row(test, i)), model.reconstructLoadings(wanted))) {
                 float[] loadings = model.transform(found.row());
-                double distance = model.score(found.row());
+                // What is found may lie beyond the learned rows, which is not part of the distance between images.
+                float[] standardized = new float[COLUMNS];
+                model.embedding().standardizer().apply(found.row(), 0, 1, standardized, 0);
+                double distance = model.score(found.row()) - model.box().beyond(standardized, 0);
                 double size = distance;
                 for (int j = 0; j < loadings.length; j++) {
                     distance += Math.pow(loadings[j] - wanted[j], 2);

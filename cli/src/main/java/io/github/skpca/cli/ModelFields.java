@@ -1,5 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.feature.MapError;
+import io.github.skpca.feature.MapKind;
 import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.model.Method;
 import io.github.skpca.sketch.Forgetting;
@@ -9,6 +11,12 @@ import java.util.Map;
 
 /** What commands say about a model, by the names that scripts rely on. */
 final class ModelFields {
+    /** Of a sample: fewer leave every interval wide. */
+    private static final int ENOUGH_ROWS = 256;
+
+    /** Of a map: below it is the rounding of floats. */
+    private static final double LEAST_ERROR = 1e-5;
+
     private ModelFields() {}
 
     static Map<String, Object> of(KernelPcaModel model) {
@@ -91,15 +99,24 @@ final class ModelFields {
             console.note("note: the model explains " + Console.number(model.explainedVariance())
                     + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
-        model.mapError()
-                .filter(error ->
-                        error.high() > 2 * error.estimate() && error.high() - error.estimate() > model.sketchBound())
-                .ifPresent(
-                        error -> console.note("note: the map's error may be as large as " + Console.number(error.high())
-                                + ": a few rows are far from what the map was made of, and the sample holds too few of them to tell; more"
-                                + " --features or --first-pass may help"));
+        if (model.settings().map() == MapKind.LANDMARKS) {
+            model.mapError()
+                    .filter(error -> isOpenAbove(error, model.sketchBound()))
+                    .ifPresent(error -> console.note("note: the map's error may be as large as "
+                            + Console.number(error.high())
+                            + ": a few rows are far from all landmarks, and the sample holds too few of them to tell; more"
+                            + " --features or --first-pass may help"));
+        }
         if (model.isProvisional()) {
             console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");
         }
+    }
+
+    /** Whether rows that a sample of some size does not hold may make most of the error, and more than the sketch does. */
+    private static boolean isOpenAbove(MapError error, double sketchBound) {
+        return error.rows() >= ENOUGH_ROWS
+                && error.high() > LEAST_ERROR
+                && error.high() > 2 * error.estimate()
+                && error.high() - error.estimate() > sketchBound;
     }
 }

@@ -81,13 +81,14 @@ final class SampledMapError {
     }
 
     /**
-     * The mean of K(x,x) - ||z(x)||^2 over all rows as they are weighted, where that is known: for landmarks of a kernel with K(x,x) = 1. The
-     * squared norm of what was learned is about the mean. A window's is of other rows, too.
+     * The mean of K(x,x) - ||z(x)||^2 over all rows, where that is known: for landmarks of a kernel with K(x,x) = 1. The squared norm of what was
+     * learned is about the mean. With forgetting it is of rows as they are weighted, or of others than the window's, and the sample is not.
      */
     private static double remainder(Embedding map, CenteredSketch.Snapshot learned) {
         boolean isKnown = map.map() instanceof LandmarkFeatures
                 && map.kernel() instanceof ShiftInvariantKernel
-                && learned.window() == null;
+                && learned.window() == null
+                && learned.weight() == learned.rows();
         if (!isKnown) {
             return Double.NaN;
         }

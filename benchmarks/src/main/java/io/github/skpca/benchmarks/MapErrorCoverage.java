@@ -17,14 +17,14 @@ import java.util.Locale;
 
 /**
  * How often the interval of the map's error holds ||G - ZZ'||_2 / n, and whether the sketch bound is ever below the sketch's error,
- * over seeded runs of 5000 rows: low-rank rows with noise, clusters, and Student's law with three degrees of freedom in turn, every
+ * over seeded runs of 5000 rows (or -Dskpca.rows): low-rank rows with noise, clusters, and Student's law with three degrees of freedom in turn, every
  * other run centred, each with a map and a reservoir of its own.
  *
  * <p>Usage: MapErrorCoverage FIRST_SEED RUNS [KIND:]MAP FEATURES [[KIND:]MAP FEATURES ...]. One line per run, then a table. KIND is one of
  * mixed (the three above, the default), rare (one row in 300 lies elsewhere) and heavy (Student's law, a bandwidth of three medians).
  */
 public final class MapErrorCoverage {
-    private static final int ROWS = 5000;
+    private static final int ROWS = Integer.getInteger("skpca.rows", 5000);
     private static final int COLUMNS = 20;
     private static final int SKETCH_SIZE = 20;
 

@@ -512,10 +512,8 @@ abstract class LearnerContract {
                 residual -= loading * loading;
             }
             double score = model.score(x);
-            double beyond = beyondLearned(model, x);
-            assertThat(score - beyond)
-                    .isBetween(-1e-9 * beyond, squares + tolerance + 1e-6 * beyond)
-                    .isCloseTo(residual, within(tolerance + 1e-6 * beyond));
+            double growth = 1 + beyondLearned(model, x);
+            assertThat(score / growth).isBetween(0.0, squares + tolerance).isCloseTo(residual, within(tolerance));
         }
     }
 

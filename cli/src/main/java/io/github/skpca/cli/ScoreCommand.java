@@ -17,8 +17,8 @@ import java.util.Map;
 @Command(
         name = "score",
         description = {
-            "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen), and how far it lies"
-                    + " beyond the learned rows.",
+            "Score rows for novelty: how much of each lies outside the model's subspace, from 0 (like the rows seen); it grows with the"
+                    + " distance from the learned rows.",
             "pValue is the share of rows like those learned that score as high: of independent rows from the distribution that was"
                     + " learned, a threshold of 0.001 flags at most one in a thousand. Where neighbours are alike, alarms come in"
                     + " bursts, and the command says so."

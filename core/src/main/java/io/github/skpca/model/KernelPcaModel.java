@@ -164,9 +164,9 @@ public final class KernelPcaModel {
 
     /**
      * How novel a row is, near 0 for rows like those seen. It is how much of the row lies outside the subspace, ||(I - W_k W_k')(z(x) - mu)||^2 among
-     * features; for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred. A row
-     * beyond the smallest box that holds the kept rows also has its squared distance from that box over 2 bandwidth^2, in standardised
-     * columns, so that the score keeps growing where a Gaussian no longer does.
+     * features; for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred. For a row
+     * beyond the smallest box that holds the kept rows this is multiplied by 1 + b, b its squared distance from that box over 2 bandwidth^2, in
+     * standardised columns, so that the score keeps growing where a Gaussian no longer does.
      */
     public double score(double[] row) {
         double[] score = new double[1];

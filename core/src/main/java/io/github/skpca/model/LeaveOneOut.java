@@ -79,7 +79,7 @@ final class LeaveOneOut {
         for (int i = 0; i < count; i++) {
             // A duplicate must not outscore its twin, to the last bit.
             double without = Math.max(without(i, scores[i]), scatter.least(i));
-            scores[i] = Math.max(scores[i], without) + beyond[i];
+            scores[i] = Math.max(scores[i], without) * (1 + beyond[i]);
         }
         return scores;
     }

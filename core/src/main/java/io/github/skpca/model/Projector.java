@@ -155,8 +155,8 @@ public final class Projector {
     }
 
     /**
-     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative, and for rows beyond the box of the
-     * learned ones their squared distance from it over 2 bandwidth^2 ({@link SampleBox}). For landmarks the residual
+     * Novelty scores of rows: ||(I - W_k W_k')(z - mu)||^2, summed directly, so that it is never negative; for rows beyond the box of the
+     * learned ones times 1 + b, b their squared distance from it over 2 bandwidth^2 ({@link SampleBox}). For landmarks the residual
      * lies in the kernel's own space, which has no coordinates to sum: there it is K(x,x) - ||loadings||^2, and centred
      * K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2, or K(x,x) - 2 z'mu + ||mu||^2 - ||loadings||^2 for features of landmarks.
      *
@@ -273,14 +273,14 @@ public final class Projector {
                     embed(rows, row, tile);
                     scoreTile(tile, scores, scoreOffset + first);
                 }
-                addBeyond(tile, scores, scoreOffset + first);
+                growBeyond(tile, scores, scoreOffset + first);
             }
         }
 
-        /** What the rows lie beyond the box of the learned ones is part of their novelty. */
-        private void addBeyond(int tile, double[] scores, int at) {
+        /** What is novel of a row is the more so the farther the row lies beyond the box of the learned ones. */
+        private void growBeyond(int tile, double[] scores, int at) {
             for (int i = 0; i < tile && !box.isEmpty(); i++) {
-                scores[at + i] += isSparse ? box.beyond(sparseRows, i) : box.beyond(scratchRows, i * columns);
+                scores[at + i] *= 1 + (isSparse ? box.beyond(sparseRows, i) : box.beyond(scratchRows, i * columns));
             }
         }
 
@@ -297,7 +297,7 @@ public final class Projector {
                 int tile = Math.min(tileRows, count - first);
                 embed(rows, from + first, tile);
                 scoreTile(tile, scores, scoreOffset + first);
-                addBeyond(tile, scores, scoreOffset + first);
+                growBeyond(tile, scores, scoreOffset + first);
             }
         }
 

@@ -146,8 +146,8 @@ final class ResidualSpace {
     /** The gradient of the score at a standardised row, by columns in the learned units. */
     double[] scoreGradient(double[] standardized) {
         double[] gradient = new double[standardized.length];
-        point(loadings(standardized)).squaredDistance(standardized, gradient);
-        box.addGradient(standardized, gradient);
+        double residual = point(loadings(standardized)).squaredDistance(standardized, gradient);
+        box.grow(standardized, Math.max(0, residual), gradient);
         standardizer.pullBack(gradient);
         return gradient;
     }

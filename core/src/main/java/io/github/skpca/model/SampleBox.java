@@ -3,15 +3,16 @@ package io.github.skpca.model;
 import io.github.skpca.feature.FeatureMap;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.RowSample;
+import io.github.skpca.kernel.DotProductKernel;
 import io.github.skpca.linalg.SparseMatrix;
 
 /**
  * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
  * ||x - nearest point of the box||^2 / (2 bandwidth^2).
  *
- * <p>This is what makes a score grow with distance. The residual of a Gaussian kernel stops near 1: rows ten and a thousand deviations
- * away are the same to it, and some usual row may have as much. Near the box the term is what a Gaussian residual is near a row. Inside
- * the box it is 0. Immutable.
+ * <p>A score is the residual times one more than this, so it grows with distance. The residual of a Gaussian kernel alone stops near 1: rows ten
+ * and a thousand deviations away are the same to it, and some usual row may have as much. A factor, not a term: rows of a kind that the
+ * model knows well, but the sample holds none of, have no residual to grow. Inside the box nothing changes. Immutable.
  */
 final class SampleBox {
     /** Where no rows are kept: nothing lies beyond it. */
@@ -36,11 +37,14 @@ final class SampleBox {
         return 0.5 / (bandwidth * bandwidth);
     }
 
-    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows. */
+    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows, or needs no box. */
     static SampleBox of(KernelPcaModel model) {
         int columns = model.columns();
         double bandwidth = model.embedding().kernel().bandwidth();
         RowSample.State sample = model.sharedSample();
+        if (isUnbounded(model)) {
+            return NONE;
+        }
         if (sample != null && sample.count() > 0) {
             return new SampleBox(new Extremes(standardized(model, sample), columns), bandwidth);
         }
@@ -48,6 +52,11 @@ final class SampleBox {
         return map instanceof LandmarkMap values && values.landmarks().length > 0
                 ? new SampleBox(new Extremes(values.landmarks(), columns), bandwidth)
                 : NONE;
+    }
+
+    /** Whether residuals grow with distance by themselves, as those of inner products do. */
+    private static boolean isUnbounded(KernelPcaModel model) {
+        return model.embedding().kernel() instanceof DotProductKernel;
     }
 
     /** Whether no row lies beyond it. */
@@ -66,7 +75,7 @@ final class SampleBox {
         int columns = model.columns();
         float[] rows = standardized(model, sample);
         double[] beyond = new double[sample.count()];
-        if (beyond.length < 2) {
+        if (beyond.length < 2 || isUnbounded(model)) {
             return beyond;
         }
         double unit = unit(model.embedding().kernel().bandwidth());
@@ -119,16 +128,20 @@ final class SampleBox {
     }
 
     /**
-     * Adds the gradient of {@link #beyond}.
+     * Makes the gradient of a residual that of the residual times 1 + {@link #beyond}.
      *
      * @param row d numbers, standardised; read only
-     * @param gradient d numbers, by standardised columns; added to
+     * @param residual of the row
+     * @param gradient d numbers, by standardised columns; changed
      */
-    void addGradient(double[] row, double[] gradient) {
+    void grow(double[] row, double residual, double[] gradient) {
+        double sum = 0;
         for (int j = 0; j < low.length; j++) {
-            double below = Math.min(0, row[j] - low[j]);
-            double above = Math.max(0, row[j] - high[j]);
-            gradient[j] += 2 * unit * (below + above);
+            sum += squared(row[j], low[j], high[j]);
+        }
+        for (int j = 0; j < low.length; j++) {
+            double outside = Math.min(0, row[j] - low[j]) + Math.max(0, row[j] - high[j]);
+            gradient[j] = gradient[j] * (1 + unit * sum) + 2 * unit * residual * outside;
         }
     }
 

@@ -163,7 +163,7 @@ class PreImageTest {
                 // What is found may lie beyond the learned rows, which is not part of the distance between images.
                 float[] standardized = new float[COLUMNS];
                 model.embedding().standardizer().apply(found.row(), 0, 1, standardized, 0);
-                double distance = model.score(found.row()) - model.box().beyond(standardized, 0);
+                double distance = model.score(found.row()) / (1 + model.box().beyond(standardized, 0));
                 double size = distance;
                 for (int j = 0; j < loadings.length; j++) {
                     distance += Math.pow(loadings[j] - wanted[j], 2);

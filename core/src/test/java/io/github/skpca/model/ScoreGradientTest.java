@@ -143,7 +143,9 @@ class ScoreGradientTest {
             highest = Math.max(highest, rows[i * COLUMNS]);
         }
         double[] gradient = model.scoreGradient(row);
-        assertThat(gradient[0]).isCloseTo((row[0] - highest) / (bandwidth * bandwidth), within(1e-4));
+        double outside = (row[0] - highest) / bandwidth;
+        double residual = model.score(row) / (1 + outside * outside / 2);
+        assertThat(gradient[0]).isCloseTo(residual * outside / bandwidth, within(1e-4));
         assertThat(Math.abs(gradient[1])).isLessThan(1e-100);
     }
 

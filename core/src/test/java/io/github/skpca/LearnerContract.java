@@ -3,6 +3,7 @@ package io.github.skpca;
 import io.github.skpca.feature.LandmarkFeatures;
 import io.github.skpca.feature.LandmarkMap;
 import io.github.skpca.feature.StructuredFeatures;
+import io.github.skpca.kernel.DotProductKernel;
 import io.github.skpca.linalg.Workers;
 import io.github.skpca.model.BandwidthException;
 import io.github.skpca.model.ComponentCount;
@@ -519,6 +520,9 @@ abstract class LearnerContract {
 
     /** The squared distance of a row from the box of the learned ones that the model keeps, over twice the squared bandwidth. */
     private double beyondLearned(KernelPcaModel model, double[] row) {
+        if (model.embedding().kernel() instanceof DotProductKernel) {
+            return 0;
+        }
         double[] kept = new double[ROWS * COLUMNS];
         model.embedding().standardizer().apply(rows(0, ROWS), 0, ROWS, kept, 0);
         if (model.embedding().map() instanceof LandmarkMap values) {

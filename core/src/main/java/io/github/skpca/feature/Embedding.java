@@ -127,10 +127,11 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
      * space, z(x)'z(y) for random features.
      *
      * @param rows count x d raw rows, row-major; read only
+     * @param centered whether images are taken about their mean
      * @return count x count, owned by the caller
      */
-    public double[] imageProducts(double[] rows, int count, Workers workers) {
-        return SampledDifference.imageProducts(this, rows, count, workers);
+    public double[] imageProducts(double[] rows, int count, boolean centered, Workers workers) {
+        return SampledDifference.imageProducts(this, rows, count, centered, workers);
     }
 
     /** What keeps two embeddings from being the same, in words; empty if nothing does. */

@@ -48,10 +48,11 @@ final class SampledDifference {
     }
 
     /** What {@link Embedding#imageProducts} gives. */
-    static double[] imageProducts(Embedding embedding, double[] sample, int count, Workers workers) {
-        return embedding.map().kind() == MapKind.LANDMARKS
+    static double[] imageProducts(Embedding embedding, double[] sample, int count, boolean centered, Workers workers) {
+        double[] products = embedding.map().kind() == MapKind.LANDMARKS
                 ? kernelProducts(embedding, sample, count, workers)
                 : featureProducts(embedding, sample, count, workers);
+        return centered ? new SampledDifference(products, count, workers).centered().entries : products;
     }
 
     private static double[] featureProducts(Embedding embedding, double[] sample, int count, Workers workers) {

@@ -52,10 +52,8 @@ final class WholeScatter implements LeaveOneOut.Scatter {
         if (count != model.weight() || model.embedding().kernel() instanceof UnknownKernel) {
             return null;
         }
-        double[] gram = model.embedding().imageProducts(sample.rows(), count, Workers.callerOnly());
-        if (model.sharedMean() != null) {
-            center(gram, count);
-        }
+        boolean centered = model.sharedMean() != null;
+        double[] gram = model.embedding().imageProducts(sample.rows(), count, centered, Workers.callerOnly());
         return new WholeScatter(gram, count, most, leftByOtherLandmarks(model, sample));
     }
 
@@ -89,22 +87,6 @@ final class WholeScatter implements LeaveOneOut.Scatter {
     @Override
     public double least(int row) {
         return least[row];
-    }
-
-    private static void center(double[] gram, int count) {
-        double[] means = new double[count];
-        double total = 0;
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < count; j++) {
-                means[i] += gram[i * count + j] / count;
-            }
-            total += means[i] / count;
-        }
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < count; j++) {
-                gram[i * count + j] += total - means[i] - means[j];
-            }
-        }
     }
 
     @Override

@@ -4,7 +4,7 @@ package io.github.skpca;
 public final class MergeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    MergeException(String difference) {
+    public MergeException(String difference) {
         super("cannot merge: " + difference + "; fit the second one like the first (fit --like MODEL)");
     }
 }

@@ -4,7 +4,7 @@ package io.github.skpca;
 public final class TooManyRowsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TooManyRowsException(String message) {
+    public TooManyRowsException(String message) {
         super(message);
     }
 }

@@ -1,16 +1,17 @@
 package io.github.skpca;
 
-import io.github.skpca.baseline.LandmarkState;
-import io.github.skpca.feature.Embedding;
-import io.github.skpca.feature.Frame;
-import io.github.skpca.feature.LandmarkFeatures;
-import io.github.skpca.feature.LandmarkMap;
-import io.github.skpca.feature.StructuredFeatures;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Learned;
-import io.github.skpca.model.SavedLearner;
-import io.github.skpca.sketch.CenteredSketch;
-import io.github.skpca.sketch.SketchState;
+import io.github.skpca.internal.baseline.LandmarkState;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.feature.StructuredFeatures;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.SketchState;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -28,15 +29,15 @@ final class Bits {
     private Bits() {}
 
     static byte[] of(StreamingKernelPca learner) {
-        return of(learner.save());
+        return of(Learner.of(learner).save());
     }
 
-    static byte[] of(SavedLearner saved) {
+    static byte[] of(LearnerCheckpoint saved) {
         Bits bits = new Bits();
         try {
             bits.out.write(saved.settings().toString().getBytes(StandardCharsets.UTF_8));
             bits.put(saved.warmUp());
-            if (saved.learned() instanceof Learned.Sketched sketched) {
+            if (saved.learned() instanceof LearnerState.Sketched sketched) {
                 CenteredSketch.State state = sketched.sketch();
                 bits.put(sketched.embedding());
                 bits.put(state.sketch());
@@ -44,7 +45,7 @@ final class Bits {
                 bits.out.writeLong(state.absorbed());
                 bits.put(state.block());
             }
-            if (saved.learned() instanceof Learned.Sampled sampled) {
+            if (saved.learned() instanceof LearnerState.Sampled sampled) {
                 LandmarkState state = sampled.landmarks();
                 bits.put(sampled.frame());
                 bits.put(state.rows());
@@ -62,10 +63,10 @@ final class Bits {
     static byte[] of(KernelPcaModel model) {
         Bits bits = new Bits();
         try {
-            bits.out.write(model.settings().toString().getBytes(StandardCharsets.UTF_8));
-            bits.put(model.embedding());
+            bits.out.write(FittedModel.of(model).settings().toString().getBytes(StandardCharsets.UTF_8));
+            bits.put(FittedModel.of(model).embedding());
             if (model.hasSketchBound()) {
-                bits.put(model.snapshot().summary().state());
+                bits.put(FittedModel.of(model).snapshot().summary().state());
             }
             bits.put(model.spectrum());
             bits.put(model.mean() == null ? new double[0] : model.mean());
@@ -91,20 +92,20 @@ final class Bits {
         put(embedding.frame());
         put(embedding.map().frequencies());
         put(embedding.map().phases());
-        if (embedding.map() instanceof LandmarkMap map) {
+        if (embedding.map() instanceof KernelValueMap map) {
             put(map.landmarks());
         }
         if (embedding.map() instanceof StructuredFeatures map) {
             put(map.signs());
             put(map.lengths());
         }
-        if (embedding.map() instanceof LandmarkFeatures map) {
+        if (embedding.map() instanceof NystromMap map) {
             put(map.values().landmarks());
             put(map.factor());
         }
     }
 
-    private void put(Frame frame) throws IOException {
+    private void put(Preprocessing frame) throws IOException {
         put(frame.standardizer().origin());
         put(frame.standardizer().factors());
         out.write(frame.kernel().name().getBytes(StandardCharsets.UTF_8));

@@ -1,8 +1,7 @@
 package io.github.skpca;
 
+import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.kernel.Kernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
 
 /** Whole matrices in double, by textbook methods that the library does not use: what its results are compared with. */
 public final class DenseOracle {
@@ -21,9 +20,9 @@ public final class DenseOracle {
 
     /** Z, count x m: the features that the model itself sees. */
     public static double[] features(KernelPcaModel model, double[] rows, int count) {
-        float[] narrow = new float[count * model.embedding().features()];
+        float[] narrow = new float[count * FittedModel.of(model).embedding().features()];
         float[] scratch = new float[count * model.columns()];
-        model.embedding().embed(rows, 0, count, scratch, narrow, 0, Workers.callerOnly());
+        FittedModel.of(model).embedding().embed(rows, 0, count, scratch, narrow, 0, Workers.callerOnly());
         double[] wide = new double[narrow.length];
         for (int i = 0; i < wide.length; i++) {
             wide[i] = narrow[i];
@@ -56,7 +55,7 @@ public final class DenseOracle {
     /** Features as the model's error speaks of them: about their own mean if it is centred. */
     public static double[] centredFeatures(KernelPcaModel model, double[] rows, int count) {
         double[] z = features(model, rows, count);
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         return model.mean() == null ? z : about(z, count, m, mean(z, count, m));
     }
 
@@ -75,7 +74,7 @@ public final class DenseOracle {
 
     /** ||ZZ' - ZW_kW_k'Z'||_2, with the model's k directions. */
     public static double projectionError(KernelPcaModel model, double[] z, int count) {
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         double[] loadings = product(z, count, m, model.directions(), model.components());
         return projectionError(outer(z, count, m), loadings, count, model.components());
     }

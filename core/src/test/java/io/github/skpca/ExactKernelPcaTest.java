@@ -1,8 +1,7 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,7 +25,7 @@ class ExactKernelPcaTest {
             names = {"FOURIER", "PAIRED", "ORTHOGONAL", "STRUCTURED"})
     void loadingsAgreeUpToSign(MapKind map) {
         double[] rows = SampleRows.clusters(5, ROWS, 2);
-        GaussianKernel kernel = new GaussianKernel(2.5);
+        IsotropicKernel kernel = Kernel.gaussian(2.5);
         StreamingKernelPca learner = StreamingKernelPca.builder()
                 .kernel(kernel)
                 .map(map)

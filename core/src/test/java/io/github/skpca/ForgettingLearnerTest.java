@@ -1,14 +1,8 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.feature.SparseRows;
-import io.github.skpca.kernel.PolynomialKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.sketch.Forgetting;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,13 +30,13 @@ class ForgettingLearnerTest {
     @TempDir
     Path folder;
 
-    record Case(String name, Forgetting forgetting, UnaryOperator<StreamingKernelPca.Builder> choose) {
+    record Case(String name, Forgetting forgetting, UnaryOperator<KernelPcaBuilder> choose) {
         @Override
         public String toString() {
             return name;
         }
 
-        StreamingKernelPca.Builder builder() {
+        KernelPcaBuilder builder() {
             return choose.apply(StreamingKernelPca.builder()
                     .forgetting(forgetting)
                     .features(24)
@@ -100,8 +94,8 @@ class ForgettingLearnerTest {
 
     private static void learn(StreamingKernelPca learner, int from, int to) {
         double[] rows = Arrays.copyOfRange(rows(), from * COLUMNS, to * COLUMNS);
-        if (learner.settings().forgetting().needsTimes()) {
-            learner.update(rows, Arrays.copyOfRange(times(), from, to), to - from);
+        if (Learner.of(learner).settings().forgetting().needsTimes()) {
+            learner.update(RowBatch.of(rows, to - from).withTimes(Arrays.copyOfRange(times(), from, to)));
         } else {
             learner.update(rows, to - from);
         }
@@ -131,12 +125,14 @@ class ForgettingLearnerTest {
     /** ||(I - WW')A'A(I - WW')||, A the weighted rows about their weighted mean: the error of the k directions. */
     private static double error(KernelPcaModel model, double[] weights) {
         int n = weights.length;
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         float[] features = new float[n * m];
-        model.embedding().embed(rows(), 0, n, new float[n * COLUMNS], features, 0, Workers.callerOnly());
+        FittedModel.of(model)
+                .embedding()
+                .embed(rows(), 0, n, new float[n * COLUMNS], features, 0, Workers.callerOnly());
         double[] mean = new double[m];
         double sum = Arrays.stream(weights).sum();
-        for (int i = 0; i < n * m && model.settings().centered(); i++) {
+        for (int i = 0; i < n * m && FittedModel.of(model).settings().centered(); i++) {
             mean[i % m] += weights[i / m] / sum * features[i];
         }
         double[] a = new double[n * m];
@@ -196,7 +192,8 @@ class ForgettingLearnerTest {
             assertThat(bytes(shared.snapshot())).as(one.name + " by threads").isEqualTo(expected);
         }
         KernelPcaModel loaded = KernelPcaModel.load(folder.resolve("model.skpca"));
-        assertThat(loaded.settings()).isEqualTo(straight.settings());
+        assertThat(FittedModel.of(loaded).settings())
+                .isEqualTo(Learner.of(straight).settings());
         assertThat(loaded.weight()).isEqualTo(straight.snapshot().weight());
         assertThat(loaded.sketchBound()).isEqualTo(straight.snapshot().sketchBound());
         assertThat(loaded.excess()).isEqualTo(straight.snapshot().excess());
@@ -214,11 +211,11 @@ class ForgettingLearnerTest {
         }
         SparseRows without = SparseRows.of(rows, 0, ROWS, COLUMNS);
         if (one.forgetting.needsTimes()) {
-            dense.update(rows, times(), ROWS);
-            sparse.update(without, times());
+            dense.update(RowBatch.of(rows, ROWS).withTimes(times()));
+            sparse.update(RowBatch.of(without).withTimes(times()));
         } else {
             dense.update(rows, ROWS);
-            sparse.update(without);
+            sparse.update(RowBatch.of(without));
         }
         assertThat(bytes(sparse.snapshot())).isEqualTo(bytes(dense.snapshot()));
     }
@@ -297,13 +294,14 @@ class ForgettingLearnerTest {
                 .isInstanceOf(BadRowException.class)
                 .hasMessageContaining("update(rows, times, count)");
         assertThatThrownBy(() -> timed.update(new float[3])).isInstanceOf(BadRowException.class);
-        assertThatThrownBy(() -> counted.update(new double[3], new double[1], 1))
+        assertThatThrownBy(() -> counted.update(RowBatch.of(new double[3], 1).withTimes(new double[1])))
                 .isInstanceOf(BadRowException.class)
                 .hasMessageContaining("leave them out");
-        assertThatThrownBy(() -> timed.update(new double[6], new double[] {1, Double.NaN}, 2))
+        assertThatThrownBy(() -> timed.update(RowBatch.of(new double[6], 2).withTimes(new double[] {1, Double.NaN})))
                 .isInstanceOf(BadRowException.class)
                 .hasMessageContaining("row 2");
-        assertThatThrownBy(() -> timed.update(new double[6], new double[1], 2)).hasMessageContaining("fewer");
+        assertThatThrownBy(() -> timed.update(RowBatch.of(new double[6], 2).withTimes(new double[1])))
+                .hasMessageContaining("fewer");
         assertThat(timed.rows()).isZero();
         assertThatThrownBy(() -> timed.merge(counted))
                 .isInstanceOf(MergeException.class)
@@ -311,7 +309,7 @@ class ForgettingLearnerTest {
         assertThatThrownBy(() -> counted.merge(
                         cases().get(0).builder().forgetting(Forgetting.none()).build(COLUMNS)))
                 .hasMessageContaining("no forgetting");
-        StreamingKernelPca.Builder builder = StreamingKernelPca.builder().features(24);
+        KernelPcaBuilder builder = StreamingKernelPca.builder().features(24);
         for (Method method : List.of(Method.NYSTROM, Method.EXACT)) {
             assertThatThrownBy(() -> builder.copy()
                             .method(method)
@@ -325,7 +323,7 @@ class ForgettingLearnerTest {
                         .build(2))
                 .hasMessageContaining("no window");
         assertThatThrownBy(() -> builder.copy()
-                        .kernel(new PolynomialKernel(1, 2))
+                        .kernel(Kernel.polynomial(1, 2))
                         .forgetting(Forgetting.window(5, 0.1))
                         .build(2))
                 .hasMessageContaining("bound");

@@ -1,14 +1,10 @@
 package io.github.skpca;
 
 import io.github.skpca.error.KernelError;
-import io.github.skpca.feature.LandmarkMap;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -94,8 +90,8 @@ class IndependentErrorsTest {
         assertThat(all).hasSize(300 * columns);
         double[] train = part(all, 0, TRAIN, columns);
         double[] test = part(all, TEST_FROM, TEST, columns);
-        GaussianKernel kernel = new GaussianKernel(meanDistance(train, TRAIN, columns));
-        StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+        IsotropicKernel kernel = Kernel.gaussian(meanDistance(train, TRAIN, columns));
+        KernelPcaBuilder builder = StreamingKernelPca.builder()
                 .method(method)
                 .kernel(kernel)
                 .features(Math.max(1, size))
@@ -134,7 +130,7 @@ class IndependentErrorsTest {
 
     /** K(x, C) V_k Lambda_k^-1/2 with the rows as they came, about the mean of the landmarks if centred. */
     private static double[] landmarkLoadings(
-            KernelPcaModel model, GaussianKernel kernel, double[] train, double[] test, int k) {
+            KernelPcaModel model, IsotropicKernel kernel, double[] train, double[] test, int k) {
         int d = model.columns();
         double[] landmarks = landmarks(model, train);
         int c = landmarks.length / d;
@@ -163,8 +159,8 @@ class IndependentErrorsTest {
     /** The raw rows that the model's landmarks were. */
     private static double[] landmarks(KernelPcaModel model, double[] train) {
         int d = model.columns();
-        float[] moved = ((LandmarkMap) model.embedding().map()).landmarks();
-        double[] origin = model.embedding().standardizer().origin();
+        float[] moved = ((KernelValueMap) FittedModel.of(model).embedding().map()).landmarks();
+        double[] origin = FittedModel.of(model).embedding().standardizer().origin();
         double[] landmarks = new double[moved.length];
         for (int i = 0; i < moved.length / d; i++) {
             int nearest = -1;
@@ -188,7 +184,9 @@ class IndependentErrorsTest {
         double[] z = features(model, train, TRAIN);
         double[] mean = model.mean() == null ? new double[m] : DenseOracle.mean(z, TRAIN, m);
         double[] centred = DenseOracle.about(z, TRAIN, m, mean);
-        double[] w = model.settings().method() == Method.RNCA ? rnca(centred, m, k) : algorithmOne(centred, m, k);
+        double[] w = FittedModel.of(model).settings().method() == Method.RNCA
+                ? rnca(centred, m, k)
+                : algorithmOne(centred, m, k);
         double[] testFeatures = DenseOracle.about(features(model, test, TEST), TEST, m, mean);
         int found = w.length / m;
         double[] loadings = new double[TEST * found];
@@ -206,9 +204,9 @@ class IndependentErrorsTest {
     private static double[] features(KernelPcaModel model, double[] rows, int count) {
         int d = model.columns();
         int m = model.features();
-        float[] frequencies = model.embedding().map().frequencies();
-        float[] phases = model.embedding().map().phases();
-        double[] origin = model.embedding().standardizer().origin();
+        float[] frequencies = FittedModel.of(model).embedding().map().frequencies();
+        float[] phases = FittedModel.of(model).embedding().map().phases();
+        double[] origin = FittedModel.of(model).embedding().standardizer().origin();
         double[] z = new double[count * m];
         for (int i = 0; i < count; i++) {
             for (int f = 0; f < m; f++) {

@@ -1,16 +1,12 @@
 package io.github.skpca;
 
 import io.github.skpca.error.KernelError;
-import io.github.skpca.feature.LandmarkFeatures;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.PolynomialKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.ModelFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +25,9 @@ import static org.assertj.core.api.Assertions.within;
 class LandmarkLearnerTest {
     private static final long SEED = Long.getLong("skpca.test.seed", 20261104L);
 
-    private static StreamingKernelPca.Builder small() {
+    private static KernelPcaBuilder small() {
         return StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(2))
+                .kernel(Kernel.gaussian(2))
                 .map(MapKind.LANDMARKS)
                 .features(40)
                 .sketchSize(8)
@@ -40,7 +36,7 @@ class LandmarkLearnerTest {
                 .seed(3);
     }
 
-    private static StreamingKernelPca learned(StreamingKernelPca.Builder builder, double[] rows, int columns) {
+    private static StreamingKernelPca learned(KernelPcaBuilder builder, double[] rows, int columns) {
         StreamingKernelPca learner = builder.build(columns);
         learner.update(rows, rows.length / columns);
         return learner;
@@ -70,7 +66,7 @@ class LandmarkLearnerTest {
         double bandwidth = 3;
         double[] rows = SampleRows.clusters(SEED, count, 3);
         KernelPcaModel model = learned(
-                        small().kernel(new PolynomialKernel(bandwidth, 2))
+                        small().kernel(Kernel.polynomial(bandwidth, 2))
                                 .sketchSize(12)
                                 .centered(centered),
                         rows,
@@ -78,7 +74,7 @@ class LandmarkLearnerTest {
                 .snapshot();
         // The rank of all products of three columns, and perhaps one that rounding adds.
         assertThat(model.features()).isBetween(10, 11);
-        assertThat(model.embedding().standardizer().origin())
+        assertThat(FittedModel.of(model).embedding().standardizer().origin())
                 .as("where the user has it")
                 .containsOnly(0.0);
 
@@ -145,15 +141,13 @@ class LandmarkLearnerTest {
     @Test
     void theOriginOfADotProductKernelMovesOnlyIfRowsAreStandardised() {
         double[] rows = SampleRows.clusters(SEED, 200, 3);
-        StreamingKernelPca.Builder builder = small().kernel(new PolynomialKernel(2, 3));
-        assertThat(learned(builder, rows, 3)
-                        .snapshot()
+        KernelPcaBuilder builder = small().kernel(Kernel.polynomial(2, 3));
+        assertThat(FittedModel.of(learned(builder, rows, 3).snapshot())
                         .embedding()
                         .standardizer()
                         .origin())
                 .containsOnly(0.0);
-        assertThat(learned(builder.standardized(true), rows, 3)
-                        .snapshot()
+        assertThat(FittedModel.of(learned(builder.standardized(true), rows, 3).snapshot())
                         .embedding()
                         .standardizer()
                         .origin())
@@ -177,15 +171,18 @@ class LandmarkLearnerTest {
         double[] rows = SampleRows.clusters(SEED, 600, 3);
         StreamingKernelPca narrow = learned(small().sketchSize(5).rank(7), rows, 3);
         KernelPcaModel model = narrow.snapshot();
-        assertThat(model.embedding().map().features()).isEqualTo(7);
+        assertThat(FittedModel.of(model).embedding().map().features()).isEqualTo(7);
         Path file = folder.resolve("narrow.skpca");
-        ModelFile.writeCheckpoint(narrow.save(), model, file);
-        StreamingKernelPca again = StreamingKernelPca.resume(ModelFile.readLearner(file), Workers.callerOnly());
-        assertThat(again.settings()).isEqualTo(narrow.settings());
+        ModelFile.writeCheckpoint(Learner.of(narrow).save(), FittedModel.of(model), file);
+        StreamingKernelPca again = Learner.resume(ModelFile.readLearner(file, null), Workers.callerOnly());
+        assertThat(Learner.of(again).settings()).isEqualTo(Learner.of(narrow).settings());
         again.redrawLandmarks(rows, 600);
-        assertThat(again.snapshot().embedding().map().features()).isEqualTo(7);
-        assertThat(narrow.settings()
-                        .differenceFrom(learned(small().sketchSize(5), rows, 3).settings()))
+        assertThat(FittedModel.of(again.snapshot()).embedding().map().features())
+                .isEqualTo(7);
+        assertThat(Learner.of(narrow)
+                        .settings()
+                        .differenceFrom(Learner.of(learned(small().sketchSize(5), rows, 3))
+                                .settings()))
                 .isEqualTo("rank 7 and 96");
         assertThat(learned(small().sketchSize(5).rank(96), rows, 3).snapshot().directions())
                 .isEqualTo(learned(small().sketchSize(5), rows, 3).snapshot().directions());
@@ -233,7 +230,7 @@ class LandmarkLearnerTest {
     void theErrorComesCloseToThatOfExactKernelPca(KernelFamily family) {
         double[] rows = SampleRows.clusters(SEED, 500, 3);
         double[] fresh = SampleRows.clusters(SEED + 1, 200, 3);
-        StreamingKernelPca.Builder builder = small().kernel(family.withBandwidth(4))
+        KernelPcaBuilder builder = small().kernel(family.withBandwidth(4))
                 .features(200)
                 .warmUpRows(500)
                 .sketchSize(40)
@@ -246,30 +243,32 @@ class LandmarkLearnerTest {
         double best =
                 KernelError.measure(exact, fresh, 200, Workers.callerOnly()).spectral();
         assertThat(ours).as("skpca.test.seed=" + SEED).isLessThan(1.1 * best + 1e-5);
-        assertThat(((LandmarkFeatures) model.embedding().map()).landmarks()).isLessThanOrEqualTo(200);
+        assertThat(((NystromMap) FittedModel.of(model).embedding().map()).landmarks())
+                .isLessThanOrEqualTo(200);
     }
 
     @Test
     void aSampleInPlaceOfAWarmUpIsNotLearned() {
         double[] sample = SampleRows.clusters(SEED, 80, 3);
-        StreamingKernelPca learner = small().buildFrom(sample, 80, 3);
+        StreamingKernelPca learner = small().buildFrom(RowBatch.of(sample, 80), 3);
         assertThat(learner.isWarmingUp()).isFalse();
         assertThat(learner.rows()).isZero();
         double[] rows = SampleRows.clusters(SEED + 1, 150, 3);
         learner.update(rows, 150);
         StreamingKernelPca warmed = small().warmUpRows(80).build(3);
         warmed.update(sample, 80);
-        assertThat(learner.snapshot()
+        assertThat(FittedModel.of(learner.snapshot())
                         .embedding()
-                        .differenceFrom(warmed.snapshot().embedding()))
+                        .differenceFrom(FittedModel.of(warmed.snapshot()).embedding()))
                 .isEmpty();
         assertThat(learner.snapshot().rows()).isEqualTo(150);
         StreamingKernelPca alike = StreamingKernelPca.like(warmed.snapshot(), Workers.callerOnly());
         alike.update(rows, 150);
         assertThat(learner.snapshot().spectrum())
                 .containsExactly(alike.snapshot().spectrum());
-        assertThatThrownBy(() -> small().buildFrom(new double[0], 0, 3)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> small().buildFrom(new double[] {1, Double.NaN, 2}, 1, 3))
+        assertThatThrownBy(() -> small().buildFrom(RowBatch.of(new double[0], 0), 3))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> small().buildFrom(RowBatch.of(new double[] {1, Double.NaN, 2}, 1), 3))
                 .isInstanceOf(BadRowException.class);
     }
 }

@@ -1,15 +1,12 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.LandmarkFeatures;
-import io.github.skpca.feature.LandmarkMap;
-import io.github.skpca.feature.StructuredFeatures;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.StructuredFeatures;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
 import io.github.skpca.kernel.DotProductKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.BandwidthException;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.Projector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +41,7 @@ abstract class LearnerContract {
     Path folder;
 
     /** A fresh builder with the settings under test: {@link #FEATURES}, {@link #SKETCH}, {@link #WARM_UP} and 3 components. */
-    abstract StreamingKernelPca.Builder builder();
+    abstract KernelPcaBuilder builder();
 
     private StreamingKernelPca learner() {
         return builder().build(COLUMNS);
@@ -65,24 +62,24 @@ abstract class LearnerContract {
     }
 
     private Method method() {
-        return builder().settings(COLUMNS).method();
+        return Learner.settings(builder(), COLUMNS).method();
     }
 
     /** What the seed decides about a model: frequencies, or which rows are landmarks. */
     private static float[] drawn(KernelPcaModel model) {
-        if (model.embedding().map() instanceof StructuredFeatures map) {
+        if (FittedModel.of(model).embedding().map() instanceof StructuredFeatures map) {
             return map.lengths();
         }
-        if (model.embedding().map() instanceof LandmarkFeatures map) {
+        if (FittedModel.of(model).embedding().map() instanceof NystromMap map) {
             return map.values().landmarks();
         }
-        return model.embedding().map() instanceof LandmarkMap map
+        return FittedModel.of(model).embedding().map() instanceof KernelValueMap map
                 ? map.landmarks()
-                : model.embedding().map().frequencies();
+                : FittedModel.of(model).embedding().map().frequencies();
     }
 
     private boolean bandwidthIsGiven() {
-        return builder().settings(COLUMNS).kernel().fixed() != null;
+        return Learner.settings(builder(), COLUMNS).kernel().fixed() != null;
     }
 
     @Test
@@ -223,7 +220,7 @@ abstract class LearnerContract {
         byte[] uninterrupted = Bits.of(learned(0, ROWS));
         StreamingKernelPca learner = learner();
         for (int done = 0; done < ROWS; done++) {
-            StreamingKernelPca resumed = StreamingKernelPca.resume(learner.save(), Workers.callerOnly());
+            StreamingKernelPca resumed = Learner.resume(Learner.of(learner).save(), Workers.callerOnly());
             assertThat(Bits.of(resumed)).as("after " + done + " rows").isEqualTo(Bits.of(learner));
             resumed.update(rows(done, ROWS), ROWS - done);
             assertThat(Bits.of(resumed)).as("resumed after " + done + " rows").isEqualTo(uninterrupted);
@@ -265,7 +262,7 @@ abstract class LearnerContract {
         } else {
             assertThat(learner.workingBytes()).isEqualTo(early);
             assertThat(learner.snapshot().spectrum())
-                    .hasSizeLessThanOrEqualTo(learner.settings().mostDirections());
+                    .hasSizeLessThanOrEqualTo(Learner.of(learner).settings().mostDirections());
         }
     }
 
@@ -335,10 +332,16 @@ abstract class LearnerContract {
     }
 
     private void assertSameFrame(KernelPcaModel one, KernelPcaModel other) {
-        assertThat(one.embedding().frame().differenceFrom(other.embedding().frame()))
+        assertThat(FittedModel.of(one)
+                        .embedding()
+                        .frame()
+                        .differenceFrom(FittedModel.of(other).embedding().frame()))
                 .isEmpty();
         if (method().sketchesFeatures()) {
-            assertThat(one.embedding().differenceFrom(other.embedding())).isEmpty();
+            assertThat(FittedModel.of(one)
+                            .embedding()
+                            .differenceFrom(FittedModel.of(other).embedding()))
+                    .isEmpty();
         }
     }
 
@@ -358,12 +361,13 @@ abstract class LearnerContract {
         double[] z = DenseOracle.centredFeatures(model, stream, ROWS);
         double squaredNorm = DenseOracle.frobeniusNorm(z) * DenseOracle.frobeniusNorm(z);
 
-        assertThat(model.snapshot().summary().state().squaredNorm()).isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
+        assertThat(FittedModel.of(model).snapshot().summary().state().squaredNorm())
+                .isCloseTo(squaredNorm, within(1e-9 * squaredNorm));
         if (model.mean() != null) {
             double[] mean = DenseOracle.mean(
                     DenseOracle.features(model, stream, ROWS),
                     ROWS,
-                    model.embedding().features());
+                    FittedModel.of(model).embedding().features());
             assertThat(model.mean())
                     .containsExactly(mean, within(1e-12 * Math.max(1, DenseOracle.frobeniusNorm(mean))));
         }
@@ -380,7 +384,7 @@ abstract class LearnerContract {
     /** Of exact all rows, in order; of Nystrom each sampler's is one of them, and which is another test's matter. */
     private void assertLandmarksAreRowsOfTheStream(KernelPcaModel model) {
         float[] standardised = new float[stream.length];
-        model.embedding().standardizer().apply(stream, 0, ROWS, standardised, 0);
+        FittedModel.of(model).embedding().standardizer().apply(stream, 0, ROWS, standardised, 0);
         float[] landmarks = drawn(model);
         if (method() == Method.EXACT) {
             assertThat(landmarks).containsExactly(standardised);
@@ -463,7 +467,7 @@ abstract class LearnerContract {
         int k = model.components();
         float[] batch = new float[ROWS * k];
         double[] scores = new double[ROWS];
-        Projector projector = model.projector();
+        Projector projector = FittedModel.of(model).projector();
         projector.transform(stream, 0, ROWS, batch, 0);
         projector.score(stream, 0, ROWS, scores, 0);
         for (int i = 0; i < ROWS; i++) {
@@ -476,8 +480,8 @@ abstract class LearnerContract {
             try (Workers workers = new Workers(threads)) {
                 float[] shared = new float[ROWS * k];
                 double[] sharedScores = new double[ROWS];
-                model.projector(workers).transform(stream, 0, ROWS, shared, 0);
-                model.projector(workers).score(stream, 0, ROWS, sharedScores, 0);
+                FittedModel.of(model).projector(workers).transform(stream, 0, ROWS, shared, 0);
+                FittedModel.of(model).projector(workers).score(stream, 0, ROWS, sharedScores, 0);
                 assertThat(shared).containsExactly(batch);
                 assertThat(sharedScores).containsExactly(scores);
             }
@@ -493,7 +497,7 @@ abstract class LearnerContract {
         for (int i = 30 * COLUMNS; i < seenAndFar.length; i++) {
             seenAndFar[i] *= 5;
         }
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         double[] features = DenseOracle.features(model, seenAndFar, 60);
         double[] z = model.mean() == null ? features : DenseOracle.about(features, 60, m, model.mean());
         float[] w = model.directions();
@@ -520,12 +524,12 @@ abstract class LearnerContract {
 
     /** The squared distance of a row from the box of the learned ones that the model keeps, over twice the squared bandwidth. */
     private double beyondLearned(KernelPcaModel model, double[] row) {
-        if (model.embedding().kernel() instanceof DotProductKernel) {
+        if (FittedModel.of(model).embedding().kernel() instanceof DotProductKernel) {
             return 0;
         }
         double[] kept = new double[ROWS * COLUMNS];
-        model.embedding().standardizer().apply(rows(0, ROWS), 0, ROWS, kept, 0);
-        if (model.embedding().map() instanceof LandmarkMap values) {
+        FittedModel.of(model).embedding().standardizer().apply(rows(0, ROWS), 0, ROWS, kept, 0);
+        if (FittedModel.of(model).embedding().map() instanceof KernelValueMap values) {
             float[] landmarks = values.landmarks();
             kept = new double[landmarks.length];
             for (int i = 0; i < kept.length; i++) {
@@ -533,7 +537,7 @@ abstract class LearnerContract {
             }
         }
         double[] x = new double[COLUMNS];
-        model.embedding().standardizer().apply(row, 0, 1, x, 0);
+        FittedModel.of(model).embedding().standardizer().apply(row, 0, 1, x, 0);
         double sum = 0;
         for (int j = 0; j < COLUMNS; j++) {
             double low = Double.POSITIVE_INFINITY;
@@ -544,11 +548,11 @@ abstract class LearnerContract {
             }
             sum += Math.pow(Math.max(0, Math.max(low - x[j], x[j] - high)), 2);
         }
-        return sum / (2 * Math.pow(model.embedding().kernel().bandwidth(), 2));
+        return sum / (2 * Math.pow(FittedModel.of(model).embedding().kernel().bandwidth(), 2));
     }
 
     private static boolean isOfLandmarks(KernelPcaModel model) {
-        return model.embedding().map() instanceof LandmarkFeatures;
+        return FittedModel.of(model).embedding().map() instanceof NystromMap;
     }
 
     /** ||z - mu||^2 among features; in the kernel's own space for landmarks. */
@@ -566,12 +570,12 @@ abstract class LearnerContract {
             squaredMean += mean[j] * mean[j];
             product += mean[j] * features[j];
         }
-        if (model.embedding().map() instanceof LandmarkFeatures) {
+        if (FittedModel.of(model).embedding().map() instanceof NystromMap) {
             double[] moved = new double[row.length];
-            model.embedding().standardizer().apply(row, 0, 1, moved, 0);
-            return model.embedding().kernel().similarity(moved, moved) - 2 * product + squaredMean;
+            FittedModel.of(model).embedding().standardizer().apply(row, 0, 1, moved, 0);
+            return FittedModel.of(model).embedding().kernel().similarity(moved, moved) - 2 * product + squaredMean;
         }
-        if (model.settings().method().sketchesFeatures()) {
+        if (FittedModel.of(model).settings().method().sketchesFeatures()) {
             return sum;
         }
         return model.mean() == null ? 1 : 1 - 2 * average + grandMean;
@@ -584,7 +588,7 @@ abstract class LearnerContract {
                 continue;
             }
             KernelPcaModel model = learned(0, rows).snapshot().withComponents(ComponentCount.of(SKETCH));
-            int m = model.embedding().features();
+            int m = FittedModel.of(model).embedding().features();
             float[] w = model.directions();
             double[] metric = metric(model);
             double[] spectrum = model.spectrum();
@@ -608,7 +612,7 @@ abstract class LearnerContract {
 
     /** The kernel matrix of the landmarks, about their mean if centred; empty for a sketch, whose metric is the plain one. */
     private double[] metric(KernelPcaModel model) {
-        if (!(model.embedding().map() instanceof LandmarkMap map)) {
+        if (!(FittedModel.of(model).embedding().map() instanceof KernelValueMap map)) {
             return new double[0];
         }
         float[] landmarks = map.landmarks();
@@ -616,8 +620,8 @@ abstract class LearnerContract {
         for (int i = 0; i < wide.length; i++) {
             wide[i] = landmarks[i];
         }
-        int m = model.embedding().features();
-        double[] gram = DenseOracle.gram(model.embedding().kernel(), wide, m, COLUMNS);
+        int m = FittedModel.of(model).embedding().features();
+        double[] gram = DenseOracle.gram(FittedModel.of(model).embedding().kernel(), wide, m, COLUMNS);
         return model.mean() == null ? gram : DenseOracle.doubleCentred(gram, m);
     }
 

@@ -1,8 +1,7 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -37,7 +36,7 @@ class LoadingRoundingTest {
             int k = trial % 4 < 2 ? 5 : 30;
             double[] rows = SampleRows.clusters(seed, ROWS, columns);
             StreamingKernelPca learner = StreamingKernelPca.builder()
-                    .kernel(new GaussianKernel(BANDWIDTHS[trial % BANDWIDTHS.length]))
+                    .kernel(Kernel.gaussian(BANDWIDTHS[trial % BANDWIDTHS.length]))
                     .map(map)
                     .features(features)
                     .sketchSize(30)
@@ -60,7 +59,8 @@ class LoadingRoundingTest {
         int k = model.components();
         int d = model.columns();
         double[] z = DenseOracle.centredFeatures(model, rows, ROWS);
-        double[] exact = DenseOracle.product(z, ROWS, model.embedding().features(), model.directions(), k);
+        double[] exact =
+                DenseOracle.product(z, ROWS, FittedModel.of(model).embedding().features(), model.directions(), k);
         double[] given = new double[ROWS * k];
         for (int i = 0; i < ROWS; i++) {
             float[] loadings = model.transform(Arrays.copyOfRange(rows, i * d, (i + 1) * d));

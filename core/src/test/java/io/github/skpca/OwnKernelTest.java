@@ -1,15 +1,9 @@
 package io.github.skpca;
 
 import io.github.skpca.error.KernelError;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.MissingKernelException;
-import io.github.skpca.model.ModelFileException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +73,7 @@ class OwnKernelTest {
         for (KernelPcaModel loaded :
                 new KernelPcaModel[] {KernelPcaModel.load(path, own()), KernelPcaModel.fromBytes(model.toBytes(), own())
                 }) {
-            assertThat(loaded.settings().kernel().fixed()).isInstanceOf(Own.class);
+            assertThat(FittedModel.of(loaded).settings().kernel().fixed()).isInstanceOf(Own.class);
             for (int i = 300; i < 400; i++) {
                 assertThat(loaded.transform(row(i))).containsExactly(model.transform(row(i)));
                 assertThat(loaded.score(row(i))).isEqualTo(model.score(row(i)));
@@ -143,7 +137,7 @@ class OwnKernelTest {
         learner.update(ROWS, 250);
         byte[] learned = learner.toBytes();
         byte[] model = learner.snapshot().toBytes();
-        for (Kernel other : new Kernel[] {new Own("another", 2.3), new Own("my-own", 2.4), new GaussianKernel(2.3)}) {
+        for (Kernel other : new Kernel[] {new Own("another", 2.3), new Own("my-own", 2.4), Kernel.gaussian(2.3)}) {
             String says = "\"my-own\" of bandwidth 2.3, not with \"" + other.name() + "\" of " + other.bandwidth();
             refuses(() -> KernelPcaModel.fromBytes(model, other), says);
             refuses(() -> StreamingKernelPca.fromBytes(learned, other, Workers.callerOnly()), says);
@@ -153,9 +147,10 @@ class OwnKernelTest {
                 StreamingKernelPca.builder().warmUpRows(300).build(COLUMNS);
         gaussian.update(ROWS, 300);
         byte[] inTheBox = gaussian.snapshot().toBytes();
-        double bandwidth = gaussian.snapshot().embedding().kernel().bandwidth();
+        double bandwidth =
+                FittedModel.of(gaussian.snapshot()).embedding().kernel().bandwidth();
         refuses(() -> KernelPcaModel.fromBytes(inTheBox, own()), "not with \"my-own\" of 2.3");
-        refuses(() -> KernelPcaModel.fromBytes(inTheBox, new GaussianKernel(1)), "not with \"gaussian\" of 1");
+        refuses(() -> KernelPcaModel.fromBytes(inTheBox, Kernel.gaussian(1)), "not with \"gaussian\" of 1");
         assertThat(KernelPcaModel.fromBytes(inTheBox, KernelFamily.GAUSSIAN.withBandwidth(bandwidth))
                         .toBytes())
                 .isEqualTo(inTheBox);
@@ -182,7 +177,7 @@ class OwnKernelTest {
     }
 
     private static StreamingKernelPca learner(Method method) {
-        StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+        KernelPcaBuilder builder = StreamingKernelPca.builder()
                 .method(method)
                 .kernel(own())
                 .features(60)

@@ -1,14 +1,8 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.PolynomialKernel;
-import io.github.skpca.linalg.SymmetricEigen;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.sketch.Forgetting;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +23,9 @@ class RedrawnLandmarksTest {
     @TempDir
     Path folder;
 
-    private static StreamingKernelPca.Builder small() {
+    private static KernelPcaBuilder small() {
         return StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(2))
+                .kernel(Kernel.gaussian(2))
                 .map(MapKind.LANDMARKS)
                 .features(40)
                 .sketchSize(8)
@@ -56,9 +50,9 @@ class RedrawnLandmarksTest {
     /** ||ZZ' - Z W W' Z'||_2 / n of all rows under the model's own map, Z about its mean if centred: of the model's W, with whole matrices. */
     private static double truth(KernelPcaModel model, double[] rows) {
         int n = rows.length / COLUMNS;
-        int r = model.embedding().features();
+        int r = FittedModel.of(model).embedding().features();
         float[] narrow = new float[n * r];
-        model.embedding().embed(rows, 0, n, new float[rows.length], narrow, 0, Workers.callerOnly());
+        FittedModel.of(model).embedding().embed(rows, 0, n, new float[rows.length], narrow, 0, Workers.callerOnly());
         double[] mean = new double[r];
         for (int i = 0; i < narrow.length && model.mean() != null; i++) {
             mean[i % r] += narrow[i] / (double) n;
@@ -160,7 +154,7 @@ class RedrawnLandmarksTest {
 
     private static double score(KernelPcaModel model, double[] rows) {
         double[] scores = new double[rows.length / COLUMNS];
-        model.projector().score(rows, 0, scores.length, scores, 0);
+        FittedModel.of(model).projector().score(rows, 0, scores.length, scores, 0);
         return Arrays.stream(scores).sum() / scores.length;
     }
 
@@ -185,8 +179,8 @@ class RedrawnLandmarksTest {
     @Test
     void whatHasNoLandmarksRefuses() {
         double[] rows = SampleRows.clusters(15, 400, COLUMNS);
-        for (StreamingKernelPca.Builder builder :
-                new StreamingKernelPca.Builder[] {small().map(MapKind.PAIRED), small().method(Method.NYSTROM)}) {
+        for (KernelPcaBuilder builder :
+                new KernelPcaBuilder[] {small().map(MapKind.PAIRED), small().method(Method.NYSTROM)}) {
             StreamingKernelPca learner = builder.build(COLUMNS);
             learner.update(rows, 400);
             assertThatThrownBy(() -> learner.redrawLandmarks(rows, 400))
@@ -196,8 +190,7 @@ class RedrawnLandmarksTest {
         StreamingKernelPca warming = small().build(COLUMNS);
         warming.update(rows, 100);
         assertThatThrownBy(() -> warming.redrawLandmarks(rows, 400)).hasMessageContaining("before the warm-up ends");
-        StreamingKernelPca polynomial =
-                small().kernel(new PolynomialKernel(2, 2)).build(COLUMNS);
+        StreamingKernelPca polynomial = small().kernel(Kernel.polynomial(2, 2)).build(COLUMNS);
         polynomial.update(rows, 400);
         assertThatThrownBy(() -> polynomial.redrawLandmarks(rows, 400)).hasMessageContaining("kernels of differences");
         StreamingKernelPca window =

@@ -1,11 +1,7 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,7 +33,7 @@ class SketchBoundTest {
         final int columns;
         final int sketchSize;
         final double[] rows;
-        final StreamingKernelPca.Builder builder;
+        final KernelPcaBuilder builder;
 
         Trial(long seed) {
             random = new Random(seed);
@@ -53,7 +49,7 @@ class SketchBoundTest {
                 flatten();
             }
             builder = StreamingKernelPca.builder()
-                    .kernel(new GaussianKernel(Math.exp(2 * random.nextDouble())))
+                    .kernel(Kernel.gaussian(Math.exp(2 * random.nextDouble())))
                     .map(MAPS.get(random.nextInt(MAPS.size())))
                     .features(2 * (1 + random.nextInt(30)))
                     .sketchSize(sketchSize)
@@ -116,7 +112,8 @@ class SketchBoundTest {
     private static void assertBound(KernelPcaModel model, Trial trial, long seed) {
         int n = trial.count;
         double[] z = DenseOracle.centredFeatures(model, trial.rows, n);
-        double[] gram = DenseOracle.outer(z, n, model.embedding().features());
+        double[] gram =
+                DenseOracle.outer(z, n, FittedModel.of(model).embedding().features());
         assertThat(model.rows()).isEqualTo(n);
         int l = trial.sketchSize;
         for (int k : IntStream.of(model.components(), 1, 2, l / 2, l)
@@ -128,12 +125,12 @@ class SketchBoundTest {
                     Locale.ROOT,
                     "n=%d, m=%d, l=%d, k=%d, skpca.test.seed=%d",
                     n,
-                    model.embedding().features(),
+                    FittedModel.of(model).embedding().features(),
                     l,
                     k,
                     seed);
-            double[] loadings =
-                    DenseOracle.product(z, n, model.embedding().features(), other.directions(), other.components());
+            double[] loadings = DenseOracle.product(
+                    z, n, FittedModel.of(model).embedding().features(), other.directions(), other.components());
             double error = DenseOracle.projectionError(gram, loadings, n, other.components()) / n;
             // What the oracle's own arithmetic may be off by.
             assertThat(other.sketchBound()).as(trialName).isGreaterThanOrEqualTo(error - 1e-14 * n);
@@ -155,7 +152,7 @@ class SketchBoundTest {
     }
 
     private static void assertOrthonormal(KernelPcaModel model, String trialName) {
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         float[] w = model.directions();
         for (int a = 0; a < model.components(); a++) {
             for (int b = 0; b <= a; b++) {

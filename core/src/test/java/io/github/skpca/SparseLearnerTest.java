@@ -1,15 +1,11 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.feature.SparseRows;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.LaplacianKernel;
-import io.github.skpca.kernel.PolynomialKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.Projector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +33,7 @@ class SparseLearnerTest {
     @TempDir
     Path folder;
 
-    record Configuration(String name, int columns, Supplier<StreamingKernelPca.Builder> settings) {
+    record Configuration(String name, int columns, Supplier<KernelPcaBuilder> settings) {
         StreamingKernelPca learner() {
             return settings.get().build(columns);
         }
@@ -86,7 +82,7 @@ class SparseLearnerTest {
                 "skpca polynomial",
                 11,
                 () -> StreamingKernelPca.builder()
-                        .kernel(new PolynomialKernel(100, 2))
+                        .kernel(Kernel.polynomial(100, 2))
                         .features(26)
                         .sketchSize(5)
                         .components(3)
@@ -96,7 +92,7 @@ class SparseLearnerTest {
                 11,
                 () -> StreamingKernelPca.builder()
                         .method(Method.EXACT)
-                        .kernel(new LaplacianKernel(4))
+                        .kernel(Kernel.laplacian(4))
                         .warmUpRows(WARM_UP)));
         return all;
     }
@@ -143,7 +139,7 @@ class SparseLearnerTest {
             try (Workers workers = new Workers(threads)) {
                 StreamingKernelPca learner =
                         configuration.settings().get().workers(workers).build(columns);
-                learner.update(sparse(rows, 0, ROWS, columns));
+                learner.update(RowBatch.of(sparse(rows, 0, ROWS, columns)));
                 assertThat(Bits.of(learner))
                         .as("%s threads, seed=%s", threads, SEED)
                         .isEqualTo(state);
@@ -168,7 +164,7 @@ class SparseLearnerTest {
                 int next = Math.min(ROWS, done + random.nextInt(1 + random.nextInt(ROWS)));
                 switch (random.nextInt(3)) {
                     case 0 -> learner.update(Arrays.copyOfRange(rows, done * columns, next * columns), next - done);
-                    default -> learner.update(sparse(rows, done, next, columns));
+                    default -> learner.update(RowBatch.of(sparse(rows, done, next, columns)));
                 }
                 done = next;
             }
@@ -182,12 +178,13 @@ class SparseLearnerTest {
         int columns = configuration.columns();
         double[] rows = rows(columns);
         StreamingKernelPca learner = configuration.learner();
-        learner.update(sparse(rows, 0, ROWS, columns));
+        learner.update(RowBatch.of(sparse(rows, 0, ROWS, columns)));
         KernelPcaModel model = learner.snapshot();
         int k = model.components();
         SparseRows sparse = sparse(rows, 0, ROWS, columns);
         try (Workers workers = new Workers(2)) {
-            for (Projector projector : List.of(model.projector(), model.projector(workers))) {
+            for (Projector projector : List.of(
+                    FittedModel.of(model).projector(), FittedModel.of(model).projector(workers))) {
                 float[] loadings = new float[ROWS * k];
                 float[] sparseLoadings = new float[ROWS * k];
                 double[] scores = new double[ROWS];
@@ -203,9 +200,9 @@ class SparseLearnerTest {
             }
         }
         SparseRows wide = new SparseRows(1, new int[] {0, 1}, new int[] {columns}, new double[] {1});
-        assertThatThrownBy(() -> model.projector().transform(wide, 0, 1, new float[k], 0))
+        assertThatThrownBy(() -> FittedModel.of(model).projector().transform(wide, 0, 1, new float[k], 0))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> model.projector().score(wide, 0, 1, new double[1], 0))
+        assertThatThrownBy(() -> FittedModel.of(model).projector().score(wide, 0, 1, new double[1], 0))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -218,7 +215,7 @@ class SparseLearnerTest {
         dense.update(Arrays.copyOf(rows, 17 * columns), 17);
         byte[] provisional = Bits.ofFile(dense.snapshot(), folder);
         StreamingKernelPca learner = configuration.learner();
-        learner.update(sparse(rows, 0, 17, columns));
+        learner.update(RowBatch.of(sparse(rows, 0, 17, columns)));
         assertThat(Bits.ofFile(learner.snapshot(), folder)).isEqualTo(provisional);
         Path checkpoint = folder.resolve("warming.skpca");
         learner.checkpoint(checkpoint);
@@ -227,7 +224,7 @@ class SparseLearnerTest {
         assertThat(resumed.rows()).isEqualTo(17);
         resumed.checkpoint(again);
         assertThat(Files.readAllBytes(again)).isEqualTo(Files.readAllBytes(checkpoint));
-        resumed.update(sparse(rows, 17, ROWS, columns));
+        resumed.update(RowBatch.of(sparse(rows, 17, ROWS, columns)));
         assertThat(Bits.of(resumed)).as("seed=%s", SEED).isEqualTo(denseBits(configuration, rows));
     }
 
@@ -242,7 +239,7 @@ class SparseLearnerTest {
             StreamingKernelPca second = part(configuration, rows, 20, 39, form / 2 == 0);
             first.merge(second);
             assertThat(second.rows()).isEqualTo(19);
-            first.update(sparse(rows, 39, ROWS, columns));
+            first.update(RowBatch.of(sparse(rows, 39, ROWS, columns)));
             assertThat(Bits.of(first)).as("form %s, seed=%s", form, SEED).isEqualTo(whole);
         }
     }
@@ -252,7 +249,7 @@ class SparseLearnerTest {
         int columns = configuration.columns();
         StreamingKernelPca learner = configuration.learner();
         if (withoutZeros) {
-            learner.update(sparse(rows, from, to, columns));
+            learner.update(RowBatch.of(sparse(rows, from, to, columns)));
         } else {
             learner.update(Arrays.copyOfRange(rows, from * columns, to * columns), to - from);
         }
@@ -266,17 +263,19 @@ class SparseLearnerTest {
         double[] rows = rows(columns);
         for (int before : new int[] {0, 17, 100}) {
             StreamingKernelPca learner = configuration.learner();
-            learner.update(sparse(rows, 0, before, columns));
+            learner.update(RowBatch.of(sparse(rows, 0, before, columns)));
             byte[] bits = Bits.of(learner);
             for (double bad : new double[] {Double.NaN, Double.NEGATIVE_INFINITY, 1e39}) {
                 SparseRows batch =
                         new SparseRows(3, new int[] {0, 2, 2, 4}, new int[] {0, 4, 1, 3}, new double[] {1, 2, 3, bad});
-                BadRowException refused = catchThrowableOfType(BadRowException.class, () -> learner.update(batch));
+                BadRowException refused =
+                        catchThrowableOfType(BadRowException.class, () -> learner.update(RowBatch.of(batch)));
                 assertThat(refused.row()).isEqualTo(2);
                 assertThat(refused.column()).isEqualTo(3);
             }
             SparseRows wide = new SparseRows(1, new int[] {0, 2}, new int[] {0, columns}, new double[] {1, 2});
-            BadRowException refused = catchThrowableOfType(BadRowException.class, () -> learner.update(wide));
+            BadRowException refused =
+                    catchThrowableOfType(BadRowException.class, () -> learner.update(RowBatch.of(wide)));
             assertThat(refused.column()).isEqualTo(columns);
             assertThat(refused).hasMessageContaining("11 are expected");
             assertThat(Bits.of(learner)).isEqualTo(bits);
@@ -304,23 +303,23 @@ class SparseLearnerTest {
                 .sketchSize(4)
                 .components(2)
                 .warmUpRows(1_500)
-                .kernel(new io.github.skpca.kernel.GaussianKernel(8))
+                .kernel(io.github.skpca.kernel.Kernel.gaussian(8))
                 .build(columns);
-        learner.update(new SparseRows(1_499, starts, filled, values));
+        learner.update(RowBatch.of(new SparseRows(1_499, starts, filled, values)));
         assertThat(learner.workingBytes()).isLessThan(2_000_000);
         SparseRows all = new SparseRows(count, starts, filled, values);
-        StreamingKernelPca whole = StreamingKernelPca.resume(
-                StreamingKernelPca.builder()
-                        .map(MapKind.PAIRED)
-                        .features(20)
-                        .sketchSize(4)
-                        .components(2)
-                        .warmUpRows(1_500)
-                        .kernel(new io.github.skpca.kernel.GaussianKernel(8))
-                        .build(columns)
+        StreamingKernelPca whole = Learner.resume(
+                Learner.of(StreamingKernelPca.builder()
+                                .map(MapKind.PAIRED)
+                                .features(20)
+                                .sketchSize(4)
+                                .components(2)
+                                .warmUpRows(1_500)
+                                .kernel(io.github.skpca.kernel.Kernel.gaussian(8))
+                                .build(columns))
                         .save(),
                 Workers.callerOnly());
-        whole.update(all);
+        whole.update(RowBatch.of(all));
         // The map's frequencies twice, as they are and padded to whole vectors for products, and a block of features.
         assertThat(whole.workingBytes()).isLessThan(25_000_000);
         assertThat(whole.snapshot().rows()).isEqualTo(count);

@@ -1,14 +1,9 @@
 package io.github.skpca;
 
-import io.github.skpca.baseline.CovarianceSketch;
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.LaplacianKernel;
-import io.github.skpca.kernel.PolynomialKernel;
-import io.github.skpca.model.Method;
-import io.github.skpca.sketch.ShrinkRule;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,9 +19,9 @@ class StreamingKernelPcaContractTest extends LearnerContract {
     @Parameter
     Configuration configuration;
 
-    private record Kernel(String name, UnaryOperator<StreamingKernelPca.Builder> choose) {}
+    private record Choice(String name, UnaryOperator<KernelPcaBuilder> choose) {}
 
-    record Configuration(String name, UnaryOperator<StreamingKernelPca.Builder> choose) {
+    record Configuration(String name, UnaryOperator<KernelPcaBuilder> choose) {
         @Override
         public String toString() {
             return name;
@@ -34,16 +29,16 @@ class StreamingKernelPcaContractTest extends LearnerContract {
     }
 
     static List<Configuration> configurations() {
-        List<Kernel> kernels = List.of(
-                new Kernel("gaussian median", builder -> builder.kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)),
-                new Kernel("matern32 mean", builder -> builder.kernel(KernelFamily.MATERN32, BandwidthRule.MEAN)),
-                new Kernel("laplacian", builder -> builder.kernel(new LaplacianKernel(3))));
+        List<Choice> kernels = List.of(
+                new Choice("gaussian median", builder -> builder.kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)),
+                new Choice("matern32 mean", builder -> builder.kernel(KernelFamily.MATERN32, BandwidthRule.MEAN)),
+                new Choice("laplacian", builder -> builder.kernel(Kernel.laplacian(3))));
         List<Configuration> all = new ArrayList<>();
         for (ShrinkRule shrink : ShrinkRule.values()) {
             for (MapKind map : List.of(MapKind.FOURIER, MapKind.PAIRED)) {
                 for (boolean centered : new boolean[] {true, false}) {
                     for (boolean standardized : new boolean[] {true, false}) {
-                        for (Kernel kernel : kernels) {
+                        for (Choice kernel : kernels) {
                             String name = shrink.label() + ", " + map.label() + (centered ? ", centred" : "")
                                     + (standardized ? ", standardised, " : ", ") + kernel.name;
                             all.add(new Configuration(
@@ -66,11 +61,11 @@ class StreamingKernelPcaContractTest extends LearnerContract {
     }
 
     /** Maps that differ from pairs in their frequencies alone: one shrink will do, and kernels of the distance. */
-    private static void addOtherMaps(List<Configuration> all, List<Kernel> kernels) {
+    private static void addOtherMaps(List<Configuration> all, List<Choice> kernels) {
         for (MapKind map : List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED)) {
             for (Method method : List.of(Method.SKPCA, Method.RNCA)) {
                 for (int i = 0; i < 2; i++) {
-                    Kernel kernel = kernels.get(i);
+                    Choice kernel = kernels.get(i);
                     boolean centered = i == 0;
                     all.add(new Configuration(
                             method.label() + ", " + map.label() + (centered ? ", centred, " : ", standardised, ")
@@ -87,13 +82,13 @@ class StreamingKernelPcaContractTest extends LearnerContract {
     }
 
     /** Landmarks under a sketch, with a kernel that has no other map beside those that have. */
-    private static void addLandmarks(List<Configuration> all, List<Kernel> kernels) {
-        List<Kernel> more = new ArrayList<>(kernels);
-        more.add(new Kernel(
+    private static void addLandmarks(List<Configuration> all, List<Choice> kernels) {
+        List<Choice> more = new ArrayList<>(kernels);
+        more.add(new Choice(
                 "polynomial2 median", builder -> builder.kernel(KernelFamily.POLYNOMIAL2, BandwidthRule.MEDIAN)));
-        more.add(new Kernel("polynomial3", builder -> builder.kernel(new PolynomialKernel(4, 3))));
+        more.add(new Choice("polynomial3", builder -> builder.kernel(Kernel.polynomial(4, 3))));
         for (boolean centered : new boolean[] {true, false}) {
-            for (Kernel kernel : more) {
+            for (Choice kernel : more) {
                 ShrinkRule shrink = ShrinkRule.values()[all.size() % ShrinkRule.values().length];
                 LandmarkRule rule = centered ? LandmarkRule.PIVOTED : LandmarkRule.UNIFORM;
                 all.add(new Configuration(
@@ -111,18 +106,18 @@ class StreamingKernelPcaContractTest extends LearnerContract {
     }
 
     /** The methods that the paper's is compared with. */
-    private static void addOtherMethods(List<Configuration> all, List<Kernel> kernels) {
+    private static void addOtherMethods(List<Configuration> all, List<Choice> kernels) {
         for (boolean centered : new boolean[] {true, false}) {
-            for (Kernel kernel : kernels) {
+            for (Choice kernel : kernels) {
                 String suffix = (centered ? ", centred, " : ", standardised, ") + kernel.name;
-                UnaryOperator<StreamingKernelPca.Builder> choose = builder ->
+                UnaryOperator<KernelPcaBuilder> choose = builder ->
                         kernel.choose.apply(builder).centered(centered).standardized(!centered);
                 for (CovarianceSketch.Update update : CovarianceSketch.Update.values()) {
                     all.add(new Configuration(
                             "rnca " + update.label() + suffix,
                             builder -> choose.apply(builder)
                                     .method(Method.RNCA)
-                                    .covarianceUpdate(update)
+                                    .rncaRowByRow(update == CovarianceSketch.Update.ROW)
                                     .map(centered ? MapKind.PAIRED : MapKind.FOURIER)));
                 }
                 for (Method method : List.of(Method.NYSTROM, Method.EXACT)) {
@@ -135,7 +130,7 @@ class StreamingKernelPcaContractTest extends LearnerContract {
     }
 
     @Override
-    StreamingKernelPca.Builder builder() {
+    KernelPcaBuilder builder() {
         return configuration
                 .choose
                 .apply(StreamingKernelPca.builder())

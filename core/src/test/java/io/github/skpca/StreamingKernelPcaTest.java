@@ -1,16 +1,10 @@
 package io.github.skpca;
 
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.LaplacianKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.BandwidthException;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.sketch.ShrinkRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,9 +24,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 class StreamingKernelPcaTest {
     private static final double[] ROWS = SampleRows.clusters(11, 200, 3);
 
-    private static StreamingKernelPca.Builder small() {
+    private static KernelPcaBuilder small() {
         return StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(2))
+                .kernel(Kernel.gaussian(2))
                 .map(MapKind.PAIRED)
                 .features(8)
                 .sketchSize(4)
@@ -41,13 +35,13 @@ class StreamingKernelPcaTest {
                 .seed(1);
     }
 
-    private static StreamingKernelPca learned(StreamingKernelPca.Builder builder, int columns) {
+    private static StreamingKernelPca learned(KernelPcaBuilder builder, int columns) {
         StreamingKernelPca learner = builder.build(columns);
         learner.update(SampleRows.clusters(12, 30, columns), 30);
         return learner;
     }
 
-    private static Arguments refusal(String reason, UnaryOperator<StreamingKernelPca.Builder> other, int columns) {
+    private static Arguments refusal(String reason, UnaryOperator<KernelPcaBuilder> other, int columns) {
         return arguments(reason, other, columns);
     }
 
@@ -58,15 +52,14 @@ class StreamingKernelPcaTest {
                 refusal("maps are paired of 8 features and paired of 10", builder -> builder.features(10), 3),
                 refusal("one is centred and the other is not", builder -> builder.centered(false), 3),
                 refusal("seeds are 1 and 2", builder -> builder.seed(2), 3),
-                refusal("kernels are gaussian and laplacian", builder -> builder.kernel(new LaplacianKernel(2)), 3),
-                refusal("bandwidths are 2.0 and 3.0", builder -> builder.kernel(new GaussianKernel(3)), 3),
+                refusal("kernels are gaussian and laplacian", builder -> builder.kernel(Kernel.laplacian(2)), 3),
+                refusal("bandwidths are 2.0 and 3.0", builder -> builder.kernel(Kernel.gaussian(3)), 3),
                 refusal("scales differ", builder -> builder.standardized(true), 3));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("differences")
-    void learnersOfOtherFeaturesAreNotMerged(
-            String reason, UnaryOperator<StreamingKernelPca.Builder> other, int columns) {
+    void learnersOfOtherFeaturesAreNotMerged(String reason, UnaryOperator<KernelPcaBuilder> other, int columns) {
         StreamingKernelPca learner = learned(small(), 3);
         StreamingKernelPca stranger = learned(other.apply(small()), columns);
         byte[] before = Bits.of(learner);
@@ -80,7 +73,7 @@ class StreamingKernelPcaTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("differences")
     void learnersInTheWarmUpAreNotMergedWithThoseOfOtherFeatures(
-            String reason, UnaryOperator<StreamingKernelPca.Builder> other, int columns) {
+            String reason, UnaryOperator<KernelPcaBuilder> other, int columns) {
         StreamingKernelPca young = small().build(3);
         young.update(ROWS, 5);
         StreamingKernelPca stranger = learned(other.apply(small()), columns);
@@ -116,11 +109,16 @@ class StreamingKernelPcaTest {
     @Test
     void learnerMergesWithItself() {
         StreamingKernelPca learner = learned(small(), 3);
-        double before = learner.snapshot().snapshot().summary().state().squaredNorm();
+        double before =
+                FittedModel.of(learner.snapshot()).snapshot().summary().state().squaredNorm();
         learner.merge(learner);
 
         assertThat(learner.rows()).isEqualTo(60);
-        assertThat(learner.snapshot().snapshot().summary().state().squaredNorm())
+        assertThat(FittedModel.of(learner.snapshot())
+                        .snapshot()
+                        .summary()
+                        .state()
+                        .squaredNorm())
                 .isCloseTo(2 * before, org.assertj.core.api.Assertions.within(1e-9 * before));
     }
 
@@ -262,7 +260,7 @@ class StreamingKernelPcaTest {
 
     @Test
     void defaultsAreTheDocumentedOnes() {
-        var settings = StreamingKernelPca.builder().settings(5);
+        var settings = Learner.settings(StreamingKernelPca.builder(), 5);
         assertThat(settings.map()).isEqualTo(MapKind.LANDMARKS);
         assertThat(settings.landmarkRule()).isEqualTo(LandmarkRule.PIVOTED);
         assertThat(settings.features()).isEqualTo(1000);
@@ -274,7 +272,7 @@ class StreamingKernelPcaTest {
         assertThat(settings.centered()).isTrue();
         assertThat(settings.standardized()).isFalse();
         assertThat(settings.seed()).isZero();
-        assertThat(StreamingKernelPca.builder().build(5).settings()).isEqualTo(settings);
+        assertThat(Learner.of(StreamingKernelPca.builder().build(5)).settings()).isEqualTo(settings);
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.KernelPcaBuilder;
+
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.MapKind;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Method;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -50,8 +52,8 @@ public final class ColumnShareTrials {
         }
     }
 
-    private static StreamingKernelPca.Builder builder(String system) {
-        StreamingKernelPca.Builder builder =
+    private static KernelPcaBuilder builder(String system) {
+        KernelPcaBuilder builder =
                 StreamingKernelPca.builder().standardized(true).seed(1).warmUpRows(2000);
         return switch (system) {
             case "nystrom" -> builder.method(Method.NYSTROM).features(500);

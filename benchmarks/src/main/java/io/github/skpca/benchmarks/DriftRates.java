@@ -3,8 +3,8 @@ package io.github.skpca.benchmarks;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.drift.DriftEvent;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.KernelPcaModel;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,13 +1,15 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.model.FittedModel;
+
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Calibration;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.Workers;
+import io.github.skpca.Calibration;
+import io.github.skpca.KernelPcaModel;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +48,7 @@ public final class FarRows {
         int columns;
         try (RowReader reader = Rows.open(List.of(file.toString()), ReadOptions.defaults())) {
             columns = reader.columns();
-            RowBatch batch = new RowBatch(1 << 12, columns);
+            DenseBuffer batch = new DenseBuffer(1 << 12, columns);
             while (reader.read(batch) > 0) {
                 int at = rows.length;
                 rows = Arrays.copyOf(rows, at + batch.rows() * columns);
@@ -112,7 +114,7 @@ public final class FarRows {
                 .build(columns);
         learner.update(rows, learned);
         learner.endWarmUp();
-        return learner.snapshot().withAllDirections();
+        return FittedModel.of(learner.snapshot()).withAllDirections();
     }
 
     /** How many rows had the smallest p-value, of how many. */

@@ -1,12 +1,15 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.model.FittedModel;
+
+import io.github.skpca.kernel.Kernel;
+
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.linalg.SymmetricEigen;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.MapKind;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.Workers;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Forgetting;
 
 import java.util.Locale;
 import java.util.Random;
@@ -84,7 +87,7 @@ final class ForgettingAccuracy {
 
     private static KernelPcaModel fitted(Forgetting forgetting, double[] rows, int size, long seed) {
         StreamingKernelPca learner = StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(BANDWIDTH))
+                .kernel(Kernel.gaussian(BANDWIDTH))
                 .map(MapKind.ORTHOGONAL)
                 .features(FEATURES)
                 .sketchSize(size)
@@ -140,9 +143,9 @@ final class ForgettingAccuracy {
 
     /** The largest eigenvalue of (I - WW') S (I - WW'), S the scatter of the last rows over their number. */
     private static double error(KernelPcaModel model, double[] rows) {
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         float[] features = new float[HALF_LIFE * m];
-        model.embedding()
+        FittedModel.of(model).embedding()
                 .embed(last(rows), 0, HALF_LIFE, new float[HALF_LIFE * COLUMNS], features, 0, Workers.callerOnly());
         double[] mean = new double[m];
         for (int i = 0; i < features.length; i++) {

@@ -1,15 +1,18 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.model.FittedModel;
+
+import io.github.skpca.kernel.Kernel;
+
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.error.KernelError;
 import io.github.skpca.io.NoisyCurve;
 import io.github.skpca.io.RandomNoisy;
-import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Calibration;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.Workers;
+import io.github.skpca.Calibration;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.ChartGrid;
 import io.github.skpca.report.Look;
@@ -40,7 +43,7 @@ public final class GuidePictures {
     }
 
     private static double[] all(RowReader reader, int count) throws IOException {
-        RowBatch batch = new RowBatch(count, reader.columns());
+        DenseBuffer batch = new DenseBuffer(count, reader.columns());
         reader.read(batch);
         return Arrays.copyOf(batch.values(), count * reader.columns());
     }
@@ -59,7 +62,7 @@ public final class GuidePictures {
         double[] training = all(new NoisyCurve(NoisyCurve.Shape.SPIRAL, 5000, 2, 10, 1), 5000);
         double[] noisy = all(new NoisyCurve(NoisyCurve.Shape.SPIRAL, SHOWN, 2, 10, 2), SHOWN);
         StreamingKernelPca learner = StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(0.5))
+                .kernel(Kernel.gaussian(0.5))
                 .components(14)
                 .build(2);
         learner.update(training, 5000);
@@ -98,13 +101,13 @@ public final class GuidePictures {
         double[] training = all(new NoisyCurve(NoisyCurve.Shape.RINGS, 5000, 2, 5, 1), 5000);
         double[] shown = all(new NoisyCurve(NoisyCurve.Shape.RINGS, SHOWN, 2, 5, 2), SHOWN);
         StreamingKernelPca learner = StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(2))
+                .kernel(Kernel.gaussian(2))
                 .components(3)
                 .build(2);
         learner.update(training, 5000);
         KernelPcaModel model = learner.snapshot();
         float[] loadings = new float[SHOWN * 3];
-        model.projector().transform(shown, 0, SHOWN, loadings, 0);
+        FittedModel.of(model).projector().transform(shown, 0, SHOWN, loadings, 0);
         print(
                 "reduce: 3 components hold %.3f of the variance, sketch bound %.2g",
                 model.explainedVariance(), model.sketchBound());
@@ -171,7 +174,7 @@ public final class GuidePictures {
     private static String novelty() throws IOException {
         int count = 2000;
         StreamingKernelPca learner = StreamingKernelPca.builder()
-                .kernel(new GaussianKernel(0.5))
+                .kernel(Kernel.gaussian(0.5))
                 .components(14)
                 .build(2);
         learner.update(all(new NoisyCurve(NoisyCurve.Shape.SPIRAL, 20_000, 2, 10, 1), 20_000), 20_000);

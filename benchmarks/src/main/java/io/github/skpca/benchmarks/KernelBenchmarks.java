@@ -1,8 +1,8 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
-import io.github.skpca.linalg.SymmetricEigen;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.linalg.SymmetricEigen;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

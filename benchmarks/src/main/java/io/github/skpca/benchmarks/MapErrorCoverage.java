@@ -1,16 +1,21 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.model.FittedModel;
+
+import io.github.skpca.kernel.Kernel;
+
+import io.github.skpca.KernelPcaBuilder;
+
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.Embedding;
-import io.github.skpca.feature.MapError;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.LeadingEigenpairs;
-import io.github.skpca.linalg.SymmetricOperator;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.MapError;
+import io.github.skpca.MapKind;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.LeadingEigenpairs;
+import io.github.skpca.internal.linalg.SymmetricOperator;
+import io.github.skpca.Workers;
+import io.github.skpca.KernelPcaModel;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -112,9 +117,9 @@ public final class MapErrorCoverage {
 
     private static Run run(Kind kind, MapKind map, int features, long seed, Workers workers) {
         double[] rows = rows(kind, seed);
-        StreamingKernelPca.Builder builder = StreamingKernelPca.builder();
+        KernelPcaBuilder builder = StreamingKernelPca.builder();
         if (kind == Kind.HEAVY) {
-            builder.kernel(new GaussianKernel(3 * medianDistance(rows)));
+            builder.kernel(Kernel.gaussian(3 * medianDistance(rows)));
         }
         StreamingKernelPca learner = builder.map(map)
                 .features(features)
@@ -129,7 +134,7 @@ public final class MapErrorCoverage {
         double[] z = features(model, rows);
         return new Run(
                 model.mapError().orElseThrow(),
-                truth(model.embedding(), rows, z, model.mean() != null, workers),
+                truth(FittedModel.of(model).embedding(), rows, z, model.mean() != null, workers),
                 sketchError(model, z, workers),
                 model.sketchBound());
     }
@@ -184,9 +189,9 @@ public final class MapErrorCoverage {
     }
 
     private static double[] features(KernelPcaModel model, double[] rows) {
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         float[] narrow = new float[ROWS * m];
-        model.embedding().embed(rows, 0, ROWS, new float[rows.length], narrow, 0, Workers.callerOnly());
+        FittedModel.of(model).embedding().embed(rows, 0, ROWS, new float[rows.length], narrow, 0, Workers.callerOnly());
         double[] mean = model.mean();
         double[] z = new double[narrow.length];
         for (int i = 0; i < z.length; i++) {
@@ -247,7 +252,7 @@ public final class MapErrorCoverage {
 
     /** ||ZZ' - ZW_kW_k'Z'||_2 / n, from the m x m matrix (I - P)Z'Z(I - P). */
     private static double sketchError(KernelPcaModel model, double[] z, Workers workers) {
-        int m = model.embedding().features();
+        int m = FittedModel.of(model).embedding().features();
         float[] w = model.directions();
         double[] left = z.clone();
         for (int i = 0; i < ROWS; i++) {

@@ -1,11 +1,15 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.model.FittedModel;
+
+import io.github.skpca.KernelPcaBuilder;
+
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Calibration;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.Workers;
+import io.github.skpca.Calibration;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Forgetting;
 
 import java.util.Locale;
 
@@ -95,7 +99,7 @@ public final class PValueRates {
         RandomStream random = new RandomStream(1_000_003L * rows + run, 1000 + kind.ordinal());
         int columns = kind.columns;
         double[] all = rows(kind, rows + NEW_ROWS, random);
-        StreamingKernelPca.Builder builder =
+        KernelPcaBuilder builder =
                 StreamingKernelPca.builder().seed(run).workers(workers);
         StreamingKernelPca learner;
         if (kind == Kind.MERGED) {
@@ -108,10 +112,10 @@ public final class PValueRates {
             learner.update(all, rows);
             learner.endWarmUp();
         }
-        KernelPcaModel model = learner.snapshot().withAllDirections();
+        KernelPcaModel model = FittedModel.of(learner.snapshot()).withAllDirections();
         Calibration calibration = model.calibration().orElseThrow();
         double[] scores = new double[NEW_ROWS];
-        model.projector(workers).score(all, rows * columns, NEW_ROWS, scores, 0);
+        FittedModel.of(model).projector(workers).score(all, rows * columns, NEW_ROWS, scores, 0);
         double[] p = new double[NEW_ROWS];
         for (int i = 0; i < NEW_ROWS; i++) {
             p[i] = calibration.pValue(scores[i]);
@@ -120,7 +124,7 @@ public final class PValueRates {
     }
 
     private static StreamingKernelPca merged(
-            StreamingKernelPca.Builder builder, double[] all, int rows, int columns, Workers workers) {
+            KernelPcaBuilder builder, double[] all, int rows, int columns, Workers workers) {
         int half = rows / 2;
         StreamingKernelPca first = builder.build(columns);
         first.update(all, half);

@@ -1,16 +1,18 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.model.FittedModel;
+
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.Embedding;
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.MapKind;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowBatch;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.Workers;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.ShrinkRule;
 
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +50,7 @@ public final class SketchAccuracy {
 
     private static void data(String name, RowReader reader, int most) throws IOException {
         int d = reader.columns();
-        RowBatch batch = new RowBatch(1000, d);
+        DenseBuffer batch = new DenseBuffer(1000, d);
         double[] all = new double[1000 * d];
         int total = 0;
         for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
@@ -84,7 +86,7 @@ public final class SketchAccuracy {
     private static void compare(String name, double[] rows, int n, int d, int l, boolean shuffled) {
         KernelPcaModel fast = fit(rows, n, d, l, ShrinkRule.FAST);
         KernelPcaModel block = fit(rows, n, d, l, ShrinkRule.BLOCK);
-        float[] z = features(fast.embedding(), rows, n, d);
+        float[] z = features(FittedModel.of(fast).embedding(), rows, n, d);
         double fastError = error(z, n, fast);
         double blockError = error(z, n, block);
         System.out.println(String.format(
@@ -100,7 +102,7 @@ public final class SketchAccuracy {
                 fast.sketchBound(),
                 block.sketchBound(),
                 block.sketchBound() / fast.sketchBound(),
-                block.snapshot().summary().state().rounding() / n));
+                FittedModel.of(block).snapshot().summary().state().rounding() / n));
     }
 
     private static KernelPcaModel fit(double[] rows, int n, int d, int l, ShrinkRule rule) {

@@ -2,9 +2,9 @@ package io.github.skpca.benchmarks;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.RandomNoisy;
-import io.github.skpca.io.RowBatch;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.Workers;
 
 import java.util.Locale;
 
@@ -30,7 +30,7 @@ public final class SteadyRate {
     private final Workers workers;
     private final RandomNoisy source;
     private final StreamingKernelPca learner;
-    private final RowBatch batch = new RowBatch(BATCH, COLUMNS);
+    private final DenseBuffer batch = new DenseBuffer(BATCH, COLUMNS);
     private final double[] operations;
 
     private SteadyRate(long rows, Workers workers) {

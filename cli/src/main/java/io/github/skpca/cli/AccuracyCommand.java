@@ -1,11 +1,11 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.accuracy.AccuracyFiles;
 import io.github.skpca.experiments.accuracy.AccuracyPage;
 import io.github.skpca.experiments.accuracy.AccuracyPlan;
 import io.github.skpca.experiments.accuracy.AccuracyRun;
 import io.github.skpca.experiments.data.PaperDataSet;
-import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,14 +1,15 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.MapKind;
+import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.sketch.ShrinkRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -148,14 +149,14 @@ final class BenchCommand extends SkpcaCommand {
         }
     }
 
-    private record Choice(String map, StreamingKernelPca.Builder builder) {}
+    private record Choice(String map, KernelPcaBuilder builder) {}
 
     /** Every map, and landmarks with every rank. */
     private List<Choice> choices() {
         List<Choice> choices = new ArrayList<>();
         for (String label : maps) {
             MapKind map = LearnerOptions.choice("--map", label, MapKind::ofLabel, MapKind.labels());
-            StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+            KernelPcaBuilder builder = StreamingKernelPca.builder()
                     .map(map)
                     .shrink(LearnerOptions.choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()));
             if (map != MapKind.LANDMARKS || ranks.length == 0) {

@@ -1,14 +1,14 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.Method;
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.compare.Advice;
 import io.github.skpca.experiments.compare.Compared;
 import io.github.skpca.experiments.compare.Comparison;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.PartFiles;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Method;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.PngException;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +132,7 @@ final class CompareCommand extends SkpcaCommand {
 
     private void feed(RowReader reader, Comparison comparison) throws IOException {
         ProgressLine progress = console().progress();
-        RowBatch batch = new RowBatch(RowOptions.batchRows(reader.columns()), reader.columns());
+        DenseBuffer batch = new DenseBuffer(RowOptions.batchRows(reader.columns()), reader.columns());
         for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
             comparison.update(batch.values(), read);
             long seen = comparison.trainRows();
@@ -141,7 +141,7 @@ final class CompareCommand extends SkpcaCommand {
         progress.done();
     }
 
-    private StreamingKernelPca.Builder builder(Method method) {
+    private KernelPcaBuilder builder(Method method) {
         LearnerOptions options = new LearnerOptions();
         options.method = method.label();
         options.kernel = kernel;

@@ -1,12 +1,13 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.RandomNoisy;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -75,7 +76,7 @@ final class DemoCommand extends SkpcaCommand {
                 new RandomNoisy(rows, columns, GenerateCommand.defaultSignal(columns), RandomNoisy.PAPER_ZETA, seed));
         makeFolder();
         try (Workers workers = threads.workers()) {
-            RowBatch test = new RowBatch(TEST_ROWS, columns);
+            DenseBuffer test = new DenseBuffer(TEST_ROWS, columns);
             source.rows(rows, TEST_ROWS).read(test);
             StreamingKernelPca learner = StreamingKernelPca.builder()
                     .seed(seed)
@@ -88,7 +89,7 @@ final class DemoCommand extends SkpcaCommand {
             model.save(folder.resolve("model.skpca"));
             double[] loadings = writeLoadings(model, test, workers);
             double[] scores = new double[TEST_ROWS];
-            model.projector(workers).score(test.values(), 0, TEST_ROWS, scores, 0);
+            FittedModel.of(model).projector(workers).score(test.values(), 0, TEST_ROWS, scores, 0);
             Map<String, Object> fields = ModelFields.of(model);
             fields.put("workingBytes", learner.workingBytes());
             fields.put("seconds", seconds);
@@ -114,12 +115,12 @@ final class DemoCommand extends SkpcaCommand {
     private double stream(RandomNoisy source, StreamingKernelPca learner, DemoHistory history) throws IOException {
         ProgressLine progress = console().progress();
         List<Integer> moments = moments();
-        RowBatch batch = new RowBatch(BATCH, columns);
-        RowBatch single = new RowBatch(1, columns);
+        DenseBuffer batch = new DenseBuffer(BATCH, columns);
+        DenseBuffer single = new DenseBuffer(1, columns);
         long learning = 0;
         for (int moment : moments) {
             while (learner.rows() < moment) {
-                RowBatch next = moment - learner.rows() >= BATCH ? batch : single;
+                DenseBuffer next = moment - learner.rows() >= BATCH ? batch : single;
                 int read = source.read(next);
                 long start = System.nanoTime();
                 learner.update(next.values(), read);
@@ -151,10 +152,10 @@ final class DemoCommand extends SkpcaCommand {
         return moments;
     }
 
-    private double[] writeLoadings(KernelPcaModel model, RowBatch test, Workers workers) throws IOException {
+    private double[] writeLoadings(KernelPcaModel model, DenseBuffer test, Workers workers) throws IOException {
         int k = model.components();
         float[] narrow = new float[TEST_ROWS * k];
-        model.projector(workers).transform(test.values(), 0, TEST_ROWS, narrow, 0);
+        FittedModel.of(model).projector(workers).transform(test.values(), 0, TEST_ROWS, narrow, 0);
         double[] loadings = new double[narrow.length];
         for (int i = 0; i < loadings.length; i++) {
             loadings[i] = narrow[i];

@@ -1,9 +1,9 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
-import io.github.skpca.io.RowBatch;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.io.DenseBuffer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The error on held-out rows and the bound, at some moments of a stream. */
 final class DemoHistory {
-    private final RowBatch test;
+    private final DenseBuffer test;
     private final Workers workers;
     private final List<Moment> moments = new ArrayList<>();
 
@@ -24,7 +24,7 @@ final class DemoHistory {
      */
     record Moment(long rows, KernelError error, double bound) {}
 
-    DemoHistory(RowBatch test, Workers workers) {
+    DemoHistory(DenseBuffer test, Workers workers) {
         this.test = test;
         this.workers = workers;
     }

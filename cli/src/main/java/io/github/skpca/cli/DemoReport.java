@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.io.PartFiles;
-import io.github.skpca.model.KernelPcaModel;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.ReportPage;
 

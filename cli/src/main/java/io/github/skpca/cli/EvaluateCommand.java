@@ -1,11 +1,12 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.ComponentCount;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
+import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,7 +53,7 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             throw new UsageException("--sample must be at least 1, not " + sample);
         }
         KernelPcaModel model = chosen(KernelPcaModel.load(modelPath));
-        String kernel = model.embedding().kernel().name();
+        String kernel = FittedModel.of(model).embedding().kernel().name();
         if (KernelFamily.ofLabel(kernel).isEmpty()) {
             throw new UsageException(modelPath + " was fitted with a kernel of its own, " + kernel
                     + ", whose code is not in the file: measure it with KernelError where that class is");

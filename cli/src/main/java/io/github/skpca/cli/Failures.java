@@ -1,13 +1,13 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.BadRowException;
+import io.github.skpca.BandwidthException;
 import io.github.skpca.MergeException;
+import io.github.skpca.MissingKernelException;
+import io.github.skpca.ModelFileException;
 import io.github.skpca.TooManyRowsException;
 import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.io.BadInputException;
-import io.github.skpca.model.BandwidthException;
-import io.github.skpca.model.MissingKernelException;
-import io.github.skpca.model.ModelFileException;
 
 import java.io.IOException;
 

@@ -1,16 +1,20 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.learning.MapChoice;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.Settings;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Learned;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.ModelFile;
-import io.github.skpca.model.SavedLearner;
-import io.github.skpca.model.Settings;
-import io.github.skpca.sketch.Forgetting;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,7 +101,7 @@ final class FitCommand extends SkpcaCommand {
     @Nullable
     CommandSpec spec;
 
-    private FitHead head = FitHead.NONE;
+    private FitPreview head = FitPreview.NONE;
 
     @Mixin
     RowOptions rows = new RowOptions();
@@ -130,7 +134,7 @@ final class FitCommand extends SkpcaCommand {
                 RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns(), ages.timeColumns())) {
             keepDrawnSeed();
             StreamingKernelPca learner = learner(pattern, reader, workers);
-            requireTimes(learner.settings());
+            requireTimes(Learner.of(learner).settings());
             long before = learner.rows();
             head.teach(learner);
             Neighbours neighbours = new Neighbours(reader.columns());
@@ -148,15 +152,12 @@ final class FitCommand extends SkpcaCommand {
             if (pattern == null && learning.isAutomatic() && learning.method() == Method.SKPCA) {
                 fields.put(
                         "mapReason",
-                        learning.builder()
-                                .features(learner.settings().features())
-                                .mapChoice(reader.columns())
-                                .reason());
+                        MapChoice.of(Learner.of(learner).settings()).reason());
             }
             head.describe(fields);
             fields.put("model", output.toString());
             double autocorrelation =
-                    neighbours.autocorrelation(learner.settings().standardized());
+                    neighbours.autocorrelation(Learner.of(learner).settings().standardized());
             if (neighbours.rows() > 0) {
                 fields.put("autocorrelation", autocorrelation);
             }
@@ -241,7 +242,7 @@ final class FitCommand extends SkpcaCommand {
             throw new UsageException("--target-error has no meaning for --method "
                     + learning.method().label() + ": it is for skpca");
         }
-        FitHead.bytes(maxMemory);
+        FitPreview.bytes(maxMemory);
     }
 
     /** Refuses at the start what would otherwise fail at the end of a long fit. */
@@ -273,7 +274,7 @@ final class FitCommand extends SkpcaCommand {
                 && Files.exists(checkpoint)
                 && seed != null
                 && seed.originalStringValues().contains(SeedOption.RANDOM)) {
-            learning.seed = ModelFile.readLearner(checkpoint).settings().seed();
+            learning.seed = ModelFile.readLearner(checkpoint, null).settings().seed();
         }
     }
 
@@ -283,57 +284,61 @@ final class FitCommand extends SkpcaCommand {
         if (checkpoint == null || !resume || !Files.exists(checkpoint)) {
             return fresh;
         }
-        SavedLearner saved = ModelFile.readLearner(checkpoint);
-        String difference = difference(saved, fresh.settings(), pattern);
+        LearnerCheckpoint saved = ModelFile.readLearner(checkpoint, null);
+        String difference = difference(saved, Learner.of(fresh).settings(), pattern);
         if (!difference.isEmpty()) {
             throw new UsageException(checkpoint + " was made with other options (" + difference
                     + "): give the same options again, or remove it to start anew");
         }
         skip(reader, saved.rows());
-        return StreamingKernelPca.resume(saved, workers);
+        return Learner.resume(saved, workers);
     }
 
-    private String difference(SavedLearner saved, Settings settings, @Nullable KernelPcaModel pattern) {
+    private String difference(LearnerCheckpoint saved, Settings settings, @Nullable KernelPcaModel pattern) {
         String difference = saved.settings().differenceFrom(settings);
         if (!difference.isEmpty() || pattern == null) {
             return difference;
         }
-        boolean same = saved.learned() instanceof Learned.Sketched sketched
-                ? sketched.embedding().differenceFrom(pattern.embedding()).isEmpty()
+        boolean same = saved.learned() instanceof LearnerState.Sketched sketched
+                ? sketched.embedding()
+                        .differenceFrom(FittedModel.of(pattern).embedding())
+                        .isEmpty()
                 : saved.learned() != null
                         && saved.learned()
                                 .frame()
-                                .differenceFrom(pattern.embedding().frame())
+                                .differenceFrom(
+                                        FittedModel.of(pattern).embedding().frame())
                                 .isEmpty();
         return same ? "" : "not --like " + like;
     }
 
     private StreamingKernelPca newLearner(RowReader reader, Workers workers) throws IOException {
-        StreamingKernelPca.Builder builder =
+        KernelPcaBuilder builder =
                 learning.builder().forgetting(ages.forgetting()).workers(workers);
         int columns = reader.columns();
         // What cannot be is refused before rows are read.
-        Settings settings = UsageException.checking(() -> builder.settings(columns));
+        Settings settings = UsageException.checking(() -> Learner.settings(builder, columns));
         if (targetError == null || !learning.isAutomatic()) {
             learning.requireLandmarks(settings.map(), option -> parsed().hasMatchedOption(option));
         }
         if (firstPass) {
             try (RowReader first = rows.open(inputs, columns, ages.timeColumns())) {
                 console().progress().update(() -> "first pass: sampling the rows");
-                head = FitHead.sampled(first, learning.warmup, learning.seed);
+                head = FitPreview.sampled(first, learning.warmup, learning.seed);
             }
         } else if (targetError != null) {
-            head = FitHead.first(reader, learning.warmup);
+            head = FitPreview.first(reader, learning.warmup);
         }
         if (targetError != null) {
             boolean all = !parsed().hasMatchedOption("--components");
             ProgressLine progress = console().progress();
             progress.update(() -> "trying sizes for the target error");
-            head = head.choose(builder, all, targetError, FitHead.bytes(maxMemory), workers);
+            head = head.choose(builder, all, targetError, FitPreview.bytes(maxMemory), workers);
             progress.done();
-            learning.requireLandmarks(builder.settings(columns).map(), option -> parsed().hasMatchedOption(option));
+            learning.requireLandmarks(
+                    Learner.settings(builder, columns).map(), option -> parsed().hasMatchedOption(option));
         }
-        FitHead chosen = head;
+        FitPreview chosen = head;
         return UsageException.checking(() -> firstPass ? chosen.buildFrom(builder) : builder.build(columns));
     }
 

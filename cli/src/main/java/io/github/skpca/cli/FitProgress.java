@@ -1,8 +1,9 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.model.Method;
 
 import java.util.Locale;
 
@@ -28,7 +29,7 @@ final class FitProgress {
         this.rowsAtStart = learner.rows();
         this.shareAtStart = reader.progress();
         // Other methods have no bound, or decompose a large matrix for it.
-        this.hasCheapBound = learner.settings().method() == Method.SKPCA;
+        this.hasCheapBound = Learner.of(learner).settings().method() == Method.SKPCA;
     }
 
     void update() {

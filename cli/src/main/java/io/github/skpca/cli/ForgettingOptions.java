@@ -1,6 +1,6 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.Forgetting;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

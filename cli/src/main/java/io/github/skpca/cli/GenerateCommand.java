@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.NoisyCurve;
 import io.github.skpca.io.RandomNoisy;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
@@ -89,7 +89,7 @@ final class GenerateCommand extends SkpcaCommand {
         ProgressLine progress = console().progress();
         List<String> names = source.columnNames();
         try (RowWriter writer = Rows.create(output, null, List.of(), names)) {
-            RowBatch batch = new RowBatch(RowOptions.batchRows(columns), columns);
+            DenseBuffer batch = new DenseBuffer(RowOptions.batchRows(columns), columns);
             long done = 0;
             for (int read = source.read(batch); read > 0; read = source.read(batch)) {
                 writer.write(batch.values(), read, null);

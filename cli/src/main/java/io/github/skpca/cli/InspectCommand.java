@@ -1,9 +1,9 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.ModelFile;
-import io.github.skpca.model.SavedLearner;
-import io.github.skpca.model.TensorFile;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.TensorFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -42,7 +42,7 @@ final class InspectCommand extends SkpcaCommand {
         if (ModelFile.holdsModel(file)) {
             describe(KernelPcaModel.load(modelPath), fields);
         } else {
-            SavedLearner saved = ModelFile.readLearner(modelPath);
+            LearnerCheckpoint saved = ModelFile.readLearner(modelPath, null);
             fields.put("rows", saved.rows());
             fields.put("columns", saved.settings().columns());
             fields.put("method", saved.settings().method().label());

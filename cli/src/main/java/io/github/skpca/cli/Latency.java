@@ -1,8 +1,9 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
 
 /**
  * How long one row takes from numbers to loadings, at 21 columns, 1000 features and 10 components, in microseconds.
@@ -21,7 +22,7 @@ record Latency(double p50, double p99) {
                 StreamingKernelPca.builder().warmUpRows(ROWS).build(COLUMNS);
         learner.update(rows, ROWS);
         KernelPcaModel model = learner.snapshot();
-        Projector projector = model.projector();
+        Projector projector = FittedModel.of(model).projector();
         float[] loadings = new float[model.components()];
         double[] micros = new double[SAMPLES];
         for (int round = 0; round < 2; round++) {

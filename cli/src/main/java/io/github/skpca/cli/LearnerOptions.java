@@ -1,14 +1,15 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.ComponentCount;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.LandmarkRule;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
+import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.baseline.CovarianceSketch;
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.Method;
-import io.github.skpca.sketch.ShrinkRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -150,15 +151,16 @@ final class LearnerOptions {
                     "Where all randomness comes from (default: ${DEFAULT-VALUE}); random draws one that nobody knows before, prints it and keeps it in the model.")
     long seed;
 
-    StreamingKernelPca.Builder builder() {
+    KernelPcaBuilder builder() {
         KernelFamily family = choice("--kernel", kernel, KernelFamily::ofLabel, KernelFamily.labels());
-        StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+        KernelPcaBuilder builder = StreamingKernelPca.builder()
                 .method(method())
-                .covarianceUpdate(choice(
-                        "--rnca-update",
-                        rncaUpdate,
-                        CovarianceSketch.Update::ofLabel,
-                        CovarianceSketch.Update.labels()))
+                .rncaRowByRow(choice(
+                                "--rnca-update",
+                                rncaUpdate,
+                                CovarianceSketch.Update::ofLabel,
+                                CovarianceSketch.Update.labels())
+                        == CovarianceSketch.Update.ROW)
                 .shrink(choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()))
                 .features(features)
                 .sketchSize(sketch)

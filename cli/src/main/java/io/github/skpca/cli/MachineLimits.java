@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
 
 /**
  * What this machine can do at most, with all threads.

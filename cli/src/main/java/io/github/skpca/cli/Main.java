@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.io.PartFiles;
-import io.github.skpca.model.ModelFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;

@@ -1,9 +1,9 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MergeException;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.Workers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

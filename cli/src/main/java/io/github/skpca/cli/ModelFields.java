@@ -1,10 +1,11 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.feature.MapError;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapError;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
+import io.github.skpca.internal.model.FittedModel;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,28 +25,30 @@ final class ModelFields {
         fields.put("rows", model.rows());
         putForgetting(model, fields);
         fields.put("columns", model.columns());
-        fields.put("method", model.settings().method().label());
-        fields.put("kernel", model.embedding().kernel().name());
-        fields.put("bandwidth", model.embedding().kernel().bandwidth());
-        fields.put("map", model.settings().map().label());
-        if (model.settings().method() == Method.SKPCA) {
-            fields.put("shrink", model.settings().shrink().label());
+        fields.put("method", FittedModel.of(model).settings().method().label());
+        fields.put("kernel", FittedModel.of(model).embedding().kernel().name());
+        fields.put("bandwidth", FittedModel.of(model).embedding().kernel().bandwidth());
+        fields.put("map", FittedModel.of(model).settings().map().label());
+        if (FittedModel.of(model).settings().method() == Method.SKPCA) {
+            fields.put("shrink", FittedModel.of(model).settings().shrink().label());
         }
-        if (model.settings().method() == Method.RNCA) {
-            fields.put("rncaUpdate", model.settings().covarianceUpdate().label());
+        if (FittedModel.of(model).settings().method() == Method.RNCA) {
+            fields.put(
+                    "rncaUpdate",
+                    FittedModel.of(model).settings().covarianceUpdate().label());
         }
         fields.put("backend", model.backend());
         fields.put("features", model.features());
-        if (model.settings().sketchesLandmarks()) {
-            fields.put("rank", model.embedding().map().features());
+        if (FittedModel.of(model).settings().sketchesLandmarks()) {
+            fields.put("rank", FittedModel.of(model).embedding().map().features());
         }
-        if (model.settings().method() == Method.SKPCA) {
-            fields.put("sketch", model.settings().sketchSize());
+        if (FittedModel.of(model).settings().method() == Method.SKPCA) {
+            fields.put("sketch", FittedModel.of(model).settings().sketchSize());
         }
         fields.put("components", model.components());
-        fields.put("centered", model.settings().centered());
-        fields.put("standardized", model.settings().standardized());
-        fields.put("seed", model.settings().seed());
+        fields.put("centered", FittedModel.of(model).settings().centered());
+        fields.put("standardized", FittedModel.of(model).settings().standardized());
+        fields.put("seed", FittedModel.of(model).settings().seed());
         fields.put("space", model.space());
         fields.put("explainedVariance", model.explainedVariance());
         // Of a sample nothing is proved, and exact has no sketch: there is no bound to print.
@@ -63,12 +66,12 @@ final class ModelFields {
 
     /** How rows are forgotten, if they are, and what those that were seen still weigh. */
     private static void putForgetting(KernelPcaModel model, Map<String, Object> fields) {
-        if (model.settings().forgetting() instanceof Forgetting.HalfLife life) {
+        if (FittedModel.of(model).settings().forgetting() instanceof Forgetting.HalfLife life) {
             fields.put("forgetting", "half-life");
             fields.put("halfLife", life.halfLife());
             fields.put("halfLifeClock", life.clock().label());
             fields.put("weight", model.weight());
-        } else if (model.settings().forgetting() instanceof Forgetting.Window window) {
+        } else if (FittedModel.of(model).settings().forgetting() instanceof Forgetting.Window window) {
             fields.put("forgetting", "window");
             fields.put("window", window.rows());
             fields.put("windowError", window.epsilon());
@@ -103,11 +106,12 @@ final class ModelFields {
     /** What a person should know before relying on the figures. */
     static void warn(KernelPcaModel model, Console console) {
         if (model.isShareMissed()) {
-            String larger = model.settings().method() == Method.SKPCA ? "--sketch" : "number of --features";
+            String larger =
+                    FittedModel.of(model).settings().method() == Method.SKPCA ? "--sketch" : "number of --features";
             console.note("note: the model explains " + Console.number(model.explainedVariance())
                     + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
-        if (model.settings().map() == MapKind.LANDMARKS) {
+        if (FittedModel.of(model).settings().map() == MapKind.LANDMARKS) {
             model.mapError()
                     .filter(error -> isOpenAbove(error, model.sketchBound()))
                     .ifPresent(error -> console.note("note: the map's error may be as large as "

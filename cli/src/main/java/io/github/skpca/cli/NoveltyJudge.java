@@ -1,10 +1,11 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.io.RowBatch;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Calibration;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import io.github.skpca.Calibration;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
+import io.github.skpca.io.DenseBuffer;
 
 /** One snapshot as a judge of rows: scores, what they mean, and which columns are to blame. */
 final class NoveltyJudge {
@@ -15,11 +16,11 @@ final class NoveltyJudge {
 
     NoveltyJudge(KernelPcaModel model, Workers workers) {
         this.model = model;
-        this.scoring = model.withAllDirections();
-        this.projector = scoring.projector(workers);
+        this.scoring = FittedModel.of(model).withAllDirections();
+        this.projector = FittedModel.of(scoring).projector(workers);
         this.calibration = scoring.calibration()
                 .orElseThrow(() -> new UsageException("the model has no p-values: method "
-                        + model.settings().method().label()
+                        + FittedModel.of(model).settings().method().label()
                         + " keeps no sample of rows, or an old version fitted it; fit it anew with method skpca"));
     }
 
@@ -38,7 +39,7 @@ final class NoveltyJudge {
      *
      * @param scores one number a row; overwritten
      */
-    void score(RowBatch batch, double[] scores) {
+    void score(DenseBuffer batch, double[] scores) {
         projector.score(batch.values(), 0, batch.rows(), scores, 0);
     }
 

@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.MapKind;
+import io.github.skpca.ShrinkRule;
 import io.github.skpca.error.ErrorPlan;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.sketch.ShrinkRule;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

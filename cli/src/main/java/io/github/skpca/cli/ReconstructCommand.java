@@ -1,12 +1,12 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Reconstruction;
+import io.github.skpca.Workers;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Reconstruction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,10 +1,10 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.Plan;
 import io.github.skpca.experiments.Redraw;
 import io.github.skpca.experiments.Reproduction;
 import io.github.skpca.experiments.data.PaperDataSet;
-import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,12 +1,13 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.RowBatch;
+import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.SparseRows;
-import io.github.skpca.io.Batch;
-import io.github.skpca.io.RowBatch;
+import io.github.skpca.internal.model.Projector;
+import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.io.RowBuffer;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.io.SparseBatch;
-import io.github.skpca.model.Projector;
+import io.github.skpca.io.SparseBuffer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -18,8 +19,8 @@ final class RowBatches {
     private static final int SPARSE_ROWS = 2048;
 
     private final RowReader reader;
-    private final @Nullable RowBatch dense;
-    private final @Nullable SparseBatch sparse;
+    private final @Nullable DenseBuffer dense;
+    private final @Nullable SparseBuffer sparse;
     private float[] loadings = new float[0];
 
     RowBatches(RowReader reader) {
@@ -30,8 +31,8 @@ final class RowBatches {
     RowBatches(RowReader reader, long mostRows) {
         this.reader = reader;
         int rows = (int) Math.min(mostRows, batchRows(reader));
-        dense = reader.isSparse() ? null : new RowBatch(rows, reader.columns());
-        sparse = reader.isSparse() ? new SparseBatch(rows, reader.columns()) : null;
+        dense = reader.isSparse() ? null : new DenseBuffer(rows, reader.columns());
+        sparse = reader.isSparse() ? new SparseBuffer(rows, reader.columns()) : null;
     }
 
     /** The rows of a batch that suits a reader. */
@@ -45,7 +46,7 @@ final class RowBatches {
     }
 
     /** The current batch, for its kept texts. */
-    Batch batch() {
+    RowBuffer batch() {
         return dense != null ? dense : requireSparse();
     }
 
@@ -66,16 +67,16 @@ final class RowBatches {
         if (dense != null) {
             learner.update(dense.values(), dense.rows());
         } else {
-            learner.update(sparseRows());
+            learner.update(RowBatch.of(sparseRows()));
         }
     }
 
     /** Lets a learner learn from the current batch, whose rows age by their times. */
     void update(StreamingKernelPca learner, RowTimes times) throws IOException {
         if (dense != null) {
-            learner.update(dense.values(), times.of(dense), dense.rows());
+            learner.update(RowBatch.of(dense.values(), dense.rows()).withTimes(times.of(dense)));
         } else {
-            learner.update(sparseRows(), times.of(requireSparse()));
+            learner.update(RowBatch.of(sparseRows()).withTimes(times.of(requireSparse())));
         }
     }
 
@@ -107,9 +108,9 @@ final class RowBatches {
             int columns = dense.columns();
             learner.update(Arrays.copyOfRange(dense.values(), from * columns, (from + count) * columns), count);
         } else {
-            SparseBatch rows = requireSparse();
+            SparseBuffer rows = requireSparse();
             int[] starts = Arrays.copyOfRange(rows.starts(), from, from + count + 1);
-            learner.update(new SparseRows(count, starts, rows.entryColumns(), rows.values()));
+            learner.update(RowBatch.of(new SparseRows(count, starts, rows.entryColumns(), rows.values())));
         }
     }
 
@@ -138,7 +139,7 @@ final class RowBatches {
             System.arraycopy(dense.values(), row * columns, into, offset, columns);
             return;
         }
-        SparseBatch rows = requireSparse();
+        SparseBuffer rows = requireSparse();
         Arrays.fill(into, offset, offset + columns, 0);
         for (int entry = rows.starts()[row]; entry < rows.starts()[row + 1]; entry++) {
             into[offset + rows.entryColumns()[entry]] = rows.values()[entry];
@@ -146,11 +147,11 @@ final class RowBatches {
     }
 
     private SparseRows sparseRows() {
-        SparseBatch rows = requireSparse();
+        SparseBuffer rows = requireSparse();
         return new SparseRows(rows.rows(), rows.starts(), rows.entryColumns(), rows.values());
     }
 
-    private SparseBatch requireSparse() {
+    private SparseBuffer requireSparse() {
         if (sparse == null) {
             throw new IllegalStateException("the rows are dense");
         }

@@ -1,10 +1,10 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
-import io.github.skpca.model.KernelPcaModel;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.kernel.RandomStream;
 
 import java.io.IOException;
 import java.util.Arrays;

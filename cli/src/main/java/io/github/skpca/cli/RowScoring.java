@@ -1,11 +1,12 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Calibration;
+import io.github.skpca.ComponentCount;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.Calibration;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class RowScoring implements RowPass.Work {
         this.components = components;
         this.workers = workers;
         this.learning = learning;
-        this.projector = chosen.projector(workers);
+        this.projector = FittedModel.of(chosen).projector(workers);
         this.calibration = chosen.calibration().orElse(null);
     }
 
@@ -66,7 +67,7 @@ final class RowScoring implements RowPass.Work {
     }
 
     private static KernelPcaModel chosen(KernelPcaModel model, @Nullable ComponentCount components) {
-        return components == null ? model.withAllDirections() : model.withComponents(components);
+        return components == null ? FittedModel.of(model).withAllDirections() : model.withComponents(components);
     }
 
     /** The numbers of a row. */
@@ -132,7 +133,7 @@ final class RowScoring implements RowPass.Work {
         now.untilRefresh -= count;
         if (now.untilRefresh == 0) {
             KernelPcaModel renewed = chosen(now.learner.snapshot(), components);
-            projector = renewed.projector(workers);
+            projector = FittedModel.of(renewed).projector(workers);
             calibration = calibration == null ? null : renewed.calibration().orElse(calibration);
             now.untilRefresh = now.refresh;
         }

@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.io.BadInputException;
-import io.github.skpca.io.Batch;
+import io.github.skpca.io.RowBuffer;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,7 +18,7 @@ final class RowTimes {
      *
      * @return at least as many as the batch has rows; overwritten by the next call
      */
-    double[] of(Batch batch) throws BadInputException {
+    double[] of(RowBuffer batch) throws BadInputException {
         if (times.length < batch.rows()) {
             times = new double[batch.capacity()];
         }
@@ -28,7 +28,7 @@ final class RowTimes {
         return times;
     }
 
-    private static double time(String text, Batch batch, int row) throws BadInputException {
+    private static double time(String text, RowBuffer batch, int row) throws BadInputException {
         if (NUMBER.matcher(text).matches()) {
             double number = Double.parseDouble(text);
             if (Double.isFinite(number)) {

@@ -1,9 +1,10 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.ComponentCount;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -116,9 +117,12 @@ final class ScoreCommand extends ModelOverRowsCommand {
     private void explainMissing(KernelPcaModel model) {
         console()
                 .note("no pValue: " + modelPath
-                        + (model.settings().method().sketchesFeatures()
+                        + (FittedModel.of(model).settings().method().sketchesFeatures()
                                 ? " comes from a version that kept no sample of its rows; fit it anew to have p-values"
-                                : " is of method " + model.settings().method().label()
-                                        + ", which keeps no sample of its rows; skpca and rnca do"));
+                                : " is of method "
+                                        + FittedModel.of(model)
+                                                .settings()
+                                                .method()
+                                                .label() + ", which keeps no sample of its rows; skpca and rnca do"));
     }
 }

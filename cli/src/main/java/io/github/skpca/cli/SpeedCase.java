@@ -1,13 +1,17 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
+import io.github.skpca.RowBatch;
+import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.feature.SparseRows;
-import io.github.skpca.feature.StructuredFeatures;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.StructuredFeatures;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
+import io.github.skpca.internal.random.RandomStream;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +58,7 @@ record SpeedCase(
     static SpeedCase measure(
             double[] rows,
             int[] sizes,
-            StreamingKernelPca.Builder choices,
+            KernelPcaBuilder choices,
             Workers workers,
             MachineLimits limits,
             double seconds,
@@ -74,13 +78,13 @@ record SpeedCase(
         double train = ROWS
                 * Stopwatch.bestRate(seconds, () -> {
                     if (sparse) {
-                        learner.update(withoutZeros);
+                        learner.update(RowBatch.of(withoutZeros));
                     } else {
                         learner.update(rows, ROWS);
                     }
                 });
         KernelPcaModel model = learner.snapshot();
-        Projector projector = model.projector(workers);
+        Projector projector = FittedModel.of(model).projector(workers);
         float[] loadings = new float[ROWS * COMPONENTS];
         double transform = ROWS
                 * Stopwatch.bestRate(seconds, () -> {
@@ -90,16 +94,16 @@ record SpeedCase(
                         projector.transform(rows, 0, ROWS, loadings, 0);
                     }
                 });
-        double mapping = mapFlops(learner.settings().map(), d, m);
+        double mapping = mapFlops(Learner.of(learner).settings().map(), d, m);
         double trainLimit = limits.rowsPerSecond(mapping + 4.0 * m * l, m);
         double transformLimit = limits.rowsPerSecond(mapping + 2.0 * m * COMPONENTS, m);
         return new SpeedCase(
-                learner.settings().map(),
+                Learner.of(learner).settings().map(),
                 sparse,
                 d,
                 m,
                 l,
-                model.embedding().map().features(),
+                FittedModel.of(model).embedding().map().features(),
                 train,
                 train / trainLimit,
                 transform,

@@ -1,6 +1,6 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
 import picocli.CommandLine.Option;
 
 /** How many threads share the work. */

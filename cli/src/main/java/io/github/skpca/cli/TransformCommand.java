@@ -1,8 +1,9 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -37,7 +38,7 @@ final class TransformCommand extends ModelOverRowsCommand {
         }
         List<String> names = IntStream.rangeClosed(1, k).mapToObj(i -> "pc" + i).toList();
         try (Workers workers = threads.workers()) {
-            Projector projector = model.projector(workers);
+            Projector projector = FittedModel.of(model).projector(workers);
             Map<String, Object> fields = new RowPass(this, model, modelPath)
                     .run(rows, inputs, output.name, names, (batches, out) -> batches.transform(projector, k, out));
             if (output.isFile()) {

@@ -1,6 +1,6 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.linalg.Backend;
+import io.github.skpca.internal.linalg.Backend;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version, and the arithmetic that this process uses. */

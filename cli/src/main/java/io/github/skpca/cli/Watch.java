@@ -1,12 +1,13 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
 import io.github.skpca.drift.DriftDetector;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.io.BadRow;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.LiveRows;
-import io.github.skpca.io.RowBatch;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.SavedLearner;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class Watch {
     private final int columns;
     private final int interval;
     private final StreamingKernelPca learner;
-    private SavedLearner saved;
+    private LearnerCheckpoint saved;
     private NoveltyJudge judge;
     private @Nullable DriftDetector drift;
     private double[] rowsSince = new double[0];
@@ -60,9 +61,9 @@ final class Watch {
         this.options = options;
         this.log = log;
         this.runs = new PValueRuns(options.alert);
-        this.columns = learner.settings().columns();
+        this.columns = Learner.of(learner).settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
-        this.saved = learner.save();
+        this.saved = Learner.of(learner).save();
         this.judge = new NoveltyJudge(learner.snapshot(), workers);
         this.drift = options.drift == 0 ? null : UsageException.checking(this::newDetector);
         for (String kind : WatchEvent.KINDS) {
@@ -107,7 +108,7 @@ final class Watch {
     }
 
     /** The learner as it was when the last snapshot was taken. */
-    SavedLearner saved() {
+    LearnerCheckpoint saved() {
         return saved;
     }
 
@@ -169,7 +170,7 @@ final class Watch {
     }
 
     /** Judges the rows of the last read, writes down what stands out, and learns. */
-    void take(LiveRows rows, RowBatch batch) throws IOException {
+    void take(LiveRows rows, DenseBuffer batch) throws IOException {
         int count = batch.rows();
         if (scores.length < count) {
             scores = new double[batch.capacity()];
@@ -213,7 +214,7 @@ final class Watch {
      * Who is to blame, for the first novel rows of every so many: it takes a thousand times as long as a score, and when all rows are novel
      * at once the first say enough. None for the others.
      */
-    private double[] contributions(long number, RowBatch batch, int row) {
+    private double[] contributions(long number, DenseBuffer batch, int row) {
         long period = (number - 1) / interval;
         if (period != explainedPeriod) {
             explainedPeriod = period;
@@ -271,7 +272,7 @@ final class Watch {
             log.flush();
         }
         if (options.checkpoint != null) {
-            saved = learner.save();
+            saved = Learner.of(learner).save();
         }
         judge = new NoveltyJudge(learner.snapshot(), workers);
         if (redraw && drift != null) {

@@ -1,9 +1,9 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.drift.DriftDetector;
+import io.github.skpca.internal.model.Attachments;
 import io.github.skpca.io.FilePosition;
 import io.github.skpca.io.LivePosition;
-import io.github.skpca.model.Attachments;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;

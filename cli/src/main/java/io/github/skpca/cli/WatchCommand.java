@@ -1,19 +1,20 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Method;
+import io.github.skpca.ModelFileException;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.TensorFile;
 import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.LiveRows;
 import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.Rows;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.ModelFile;
-import io.github.skpca.model.ModelFileException;
-import io.github.skpca.model.TensorFile;
-import io.github.skpca.sketch.Forgetting;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -90,16 +91,16 @@ final class WatchCommand extends SkpcaCommand {
         refuseJsonWithRows(output);
         KernelPcaModel model = KernelPcaModel.load(modelPath);
         identity = identity(TensorFile.read(modelPath).metadata("sha256"));
-        if (options.learn && model.settings().method() == Method.EXACT) {
+        if (options.learn && FittedModel.of(model).settings().method() == Method.EXACT) {
             throw new UsageException(modelPath + " is of method exact, which keeps all rows: give --no-learn");
         }
         if (options.learn
-                && model.settings().forgetting() instanceof Forgetting.HalfLife aging
+                && FittedModel.of(model).settings().forgetting() instanceof Forgetting.HalfLife aging
                 && aging.clock() == Forgetting.Clock.TIME) {
             throw new UsageException(modelPath + " forgets by the time of its rows, which a watch does not know:"
                     + " give --no-learn, or fit with a half-life in rows");
         }
-        options.requireRedrawable(model.settings());
+        options.requireRedrawable(FittedModel.of(model).settings());
         if (options.once && !input.equals("-") && !Files.exists(Path.of(input))) {
             throw new BadInputException(input + ": no such file");
         }
@@ -234,7 +235,7 @@ final class WatchCommand extends SkpcaCommand {
         }
         WatchStatus status = new WatchStatus(console(), watch, rows);
         int columns = watch.judge().model().columns();
-        RowBatch batch = new RowBatch(RowOptions.batchRows(columns), columns);
+        DenseBuffer batch = new DenseBuffer(RowOptions.batchRows(columns), columns);
         long nextCheckpoint = next(rows);
         while (!stop.isRaised()) {
             long most = Math.min(watch.rowsToSnapshot(rows.rows()), nextCheckpoint - rows.rows());
@@ -275,7 +276,8 @@ final class WatchCommand extends SkpcaCommand {
         Path checkpoint = options.checkpoint;
         if (checkpoint != null) {
             WatchCheckpoint attached = watch.save(identity, rows);
-            ModelFile.writeCheckpoint(watch.saved(), watch.judge().model(), attached.attachments(), checkpoint);
+            ModelFile.writeCheckpoint(
+                    watch.saved(), FittedModel.of(watch.judge().model()), attached.attachments(), checkpoint);
         }
     }
 

@@ -3,8 +3,8 @@ package io.github.skpca.cli;
 import io.github.skpca.drift.ColumnShift;
 import io.github.skpca.drift.DriftEvent;
 import io.github.skpca.io.BadRow;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.LiveRows;
-import io.github.skpca.io.RowBatch;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +41,7 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
     record Novelty(double score, double pValue, double[] shares) {}
 
     /** A row that is not like those seen, with the columns that have the largest share in that. */
-    static WatchEvent novel(LiveRows rows, RowBatch batch, int row, Novelty novelty) {
+    static WatchEvent novel(LiveRows rows, DenseBuffer batch, int row, Novelty novelty) {
         Map<String, Object> fields = begin(NOVEL, rows.number(row));
         fields.put("score", novelty.score());
         fields.put("pValue", novelty.pValue());

@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.model.Settings;
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.Forgetting;
+import io.github.skpca.internal.model.Settings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
 
@@ -75,7 +75,7 @@ final class Data {
     static List<List<Double>> rows(Path file) throws IOException {
         List<List<Double>> rows = new ArrayList<>();
         try (RowReader reader = Rows.open(List.of(file.toString()), ReadOptions.defaults())) {
-            RowBatch batch = new RowBatch(64, reader.columns());
+            DenseBuffer batch = new DenseBuffer(64, reader.columns());
             for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
                 for (int i = 0; i < read; i++) {
                     double[] row = Arrays.copyOfRange(batch.values(), i * reader.columns(), (i + 1) * reader.columns());

@@ -1,6 +1,6 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.model.ModelFile;
+import io.github.skpca.internal.model.ModelFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,7 +159,9 @@ final class KilledFitTest {
 
     /** The rows of the checkpoint, 0 if there is none; a half-written one would fail the test here. */
     private long checkpointRows() throws Exception {
-        return Files.exists(checkpoint) ? ModelFile.readLearner(checkpoint).rows() : 0;
+        return Files.exists(checkpoint)
+                ? ModelFile.readLearner(checkpoint, null).rows()
+                : 0;
     }
 
     private static Object[] concat(Object[] first, Object[] second) {

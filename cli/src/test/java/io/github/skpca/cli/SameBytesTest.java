@@ -1,7 +1,7 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
@@ -69,7 +69,7 @@ final class SameBytesTest {
         Path npy = folder.resolve("data.npy");
         try (RowReader reader = Rows.open(List.of(data.toString()), ReadOptions.defaults());
                 RowWriter writer = Rows.create(npy.toString(), null, List.of(), reader.columnNames())) {
-            RowBatch batch = new RowBatch(100, COLUMNS);
+            DenseBuffer batch = new DenseBuffer(100, COLUMNS);
             for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
                 writer.write(batch.values(), read, null);
             }

@@ -1,6 +1,6 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.MapKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

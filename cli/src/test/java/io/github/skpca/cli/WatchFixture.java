@@ -1,6 +1,6 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.model.ModelFile;
+import io.github.skpca.internal.model.ModelFile;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,9 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.model.Attachments;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.ModelFile;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.Attachments;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.ModelFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -251,7 +252,7 @@ final class WatchTest {
         Path input = Data.file(folder, "data.csv", WatchFixture.HEADER + String.join("", WatchFixture.rows(310, 9)));
         Outcome.of(fixture.saved(input, "--once"));
         Attachments good = ModelFile.readAttachments(fixture.checkpoint);
-        var learner = ModelFile.readLearner(fixture.checkpoint);
+        var learner = ModelFile.readLearner(fixture.checkpoint, null);
         KernelPcaModel model = KernelPcaModel.load(fixture.checkpoint);
         byte[] events = Files.readAllBytes(fixture.events);
         int refused = 0;
@@ -259,7 +260,8 @@ final class WatchTest {
             for (String nonsense : List.of("-1", "x", "9223372036854775807")) {
                 Map<String, String> texts = new TreeMap<>(good.texts());
                 texts.put(name, nonsense);
-                ModelFile.writeCheckpoint(learner, model, new Attachments(texts, good.numbers()), fixture.checkpoint);
+                ModelFile.writeCheckpoint(
+                        learner, FittedModel.of(model), new Attachments(texts, good.numbers()), fixture.checkpoint);
                 refused += refusedOrGood(input, name + "=" + nonsense, events);
             }
         }
@@ -267,7 +269,8 @@ final class WatchTest {
             for (double[] nonsense : List.of(new double[0], new double[] {1}, new double[6 * 1000])) {
                 Map<String, double[]> numbers = new TreeMap<>(good.numbers());
                 numbers.put(name, nonsense);
-                ModelFile.writeCheckpoint(learner, model, new Attachments(good.texts(), numbers), fixture.checkpoint);
+                ModelFile.writeCheckpoint(
+                        learner, FittedModel.of(model), new Attachments(good.texts(), numbers), fixture.checkpoint);
                 refused += refusedOrGood(input, name + " of " + nonsense.length, events);
             }
         }

@@ -1,8 +1,11 @@
 package io.github.skpca.drift;
 
 import io.github.skpca.BadRowException;
-import io.github.skpca.feature.Embedding;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.drift.BlockSums;
+import io.github.skpca.internal.drift.ReferencePeriod;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.model.FittedModel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -63,7 +66,7 @@ public final class DriftDetector {
             throw new IllegalArgumentException("falseAlarmRate must be from " + SMALLEST_RATE + " to " + LARGEST_RATE
                     + " a row, not " + falseAlarmRate);
         }
-        Embedding embedding = model.embedding();
+        Embedding embedding = FittedModel.of(model).embedding();
         this.columns = embedding.columns();
         this.falseAlarmRate = falseAlarmRate;
         this.block = new BlockSums(embedding);
@@ -111,7 +114,7 @@ public final class DriftDetector {
      */
     public static DriftDetector restore(KernelPcaModel model, double falseAlarmRate, State state) {
         DriftDetector detector = new DriftDetector(model, falseAlarmRate);
-        int expected = ReferencePeriod.savedLength(model.embedding());
+        int expected = ReferencePeriod.savedLength(FittedModel.of(model).embedding());
         if (state.sums().length != expected) {
             throw new IllegalArgumentException("a drift state of " + state.sums().length + " sums for a model that has "
                     + expected + ": it belongs to another map");

@@ -1,9 +1,9 @@
 package io.github.skpca.error;
 
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.feature.RowReservoir;
-import io.github.skpca.feature.StructuredFeatures;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.MapKind;
+import io.github.skpca.ShrinkRule;
+import io.github.skpca.internal.feature.RowReservoir;
+import io.github.skpca.internal.feature.StructuredFeatures;
 
 /**
  * The features m and the sketch size l with which ||G - G'||_2 <= epsilon n is proved with probability 1 - delta.

@@ -1,7 +1,10 @@
 package io.github.skpca.error;
 
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.error.GramDifference;
+import io.github.skpca.internal.error.LargestEigenvalue;
+import io.github.skpca.internal.model.FittedModel;
 
 /**
  * The error of a model's kernel matrix on given rows: ||G - G'||_2 / n and ||G - G'||_F / n^2, where G is the kernel matrix of
@@ -24,7 +27,7 @@ public record KernelError(int rows, double spectral, double frobenius, int passe
         if (count < 1) {
             throw new IllegalArgumentException("no rows to measure the error on");
         }
-        GramDifference difference = new GramDifference(model, rows, count, workers);
+        GramDifference difference = new GramDifference(FittedModel.of(model), rows, count, workers);
         LargestEigenvalue search = new LargestEigenvalue(difference);
         double largest = search.find();
         double n = count;

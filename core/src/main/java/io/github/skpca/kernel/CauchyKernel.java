@@ -1,11 +1,15 @@
 package io.github.skpca.kernel;
 
+import io.github.skpca.internal.random.RandomStream;
+
+import java.util.random.RandomGenerator;
+
 /**
  * K(x, y) = product over columns of 1 / (1 + (x_j - y_j)^2 / bandwidth^2); frequencies are independent Laplace.
  *
  * @param bandwidth positive and finite
  */
-public record CauchyKernel(double bandwidth) implements ShiftInvariantKernel {
+record CauchyKernel(double bandwidth) implements ShiftInvariantKernel {
     /** Checks the bandwidth. */
     public CauchyKernel {
         KernelFamily.requirePositive("bandwidth", bandwidth);
@@ -38,9 +42,9 @@ public record CauchyKernel(double bandwidth) implements ShiftInvariantKernel {
     }
 
     @Override
-    public void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
+    public void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns) {
         for (int j = 0; j < columns; j++) {
-            double size = -StrictMath.log(random.nextPositive()) / bandwidth;
+            double size = -StrictMath.log(RandomStream.nextPositive(random)) / bandwidth;
             frequency[offset + j] = random.nextLong() < 0 ? -size : size;
         }
     }

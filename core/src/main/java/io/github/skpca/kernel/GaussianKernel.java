@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import java.util.random.RandomGenerator;
+
 /**
  * K(x, y) = exp(-||x - y||^2 / (2 bandwidth^2)); frequencies are normal with standard deviation 1 / bandwidth.
  *
@@ -7,7 +9,7 @@ package io.github.skpca.kernel;
  *
  * @param bandwidth positive and finite
  */
-public record GaussianKernel(double bandwidth) implements IsotropicKernel {
+record GaussianKernel(double bandwidth) implements IsotropicKernel {
     /** Checks the bandwidth. */
     public GaussianKernel {
         KernelFamily.requirePositive("bandwidth", bandwidth);
@@ -29,7 +31,7 @@ public record GaussianKernel(double bandwidth) implements IsotropicKernel {
     }
 
     @Override
-    public double drawStretch(RandomStream random) {
+    public double drawStretch(RandomGenerator random) {
         return 1;
     }
 }

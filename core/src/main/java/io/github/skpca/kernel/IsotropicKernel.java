@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import java.util.random.RandomGenerator;
+
 /**
  * A kernel of the Euclidean distance alone: K(x, y) = f(||x - y||^2).
  *
@@ -27,7 +29,7 @@ public interface IsotropicKernel extends ShiftInvariantKernel {
     }
 
     /** Draws the random factor s of a frequency s g / bandwidth with g standard normal. */
-    double drawStretch(RandomStream random);
+    double drawStretch(RandomGenerator random);
 
     @Override
     default double similarity(double[] x, int xOffset, double[] y, int yOffset, int columns) {
@@ -54,7 +56,7 @@ public interface IsotropicKernel extends ShiftInvariantKernel {
     }
 
     @Override
-    default void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
+    default void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns) {
         double factor = drawStretch(random) / bandwidth();
         for (int j = 0; j < columns; j++) {
             frequency[offset + j] = factor * random.nextGaussian();

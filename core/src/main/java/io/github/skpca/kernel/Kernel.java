@@ -9,7 +9,45 @@ import java.util.Arrays;
  * immutable.
  */
 public interface Kernel {
-    /** What model files call it; kernels in the box use the names of {@link KernelFamily}. */
+    /** K(x, y) = exp(-||x - y||^2 / (2 bandwidth^2)). */
+    static IsotropicKernel gaussian(double bandwidth) {
+        return new GaussianKernel(bandwidth);
+    }
+
+    /** K(x, y) = exp(-sum_j |x_j - y_j| / bandwidth), of the city-block distance. */
+    static ShiftInvariantKernel laplacian(double bandwidth) {
+        return new LaplacianKernel(bandwidth);
+    }
+
+    /** The Cauchy kernel, a product over columns of 1 / (1 + (x_j - y_j)^2 / bandwidth^2). */
+    static ShiftInvariantKernel cauchy(double bandwidth) {
+        return new CauchyKernel(bandwidth);
+    }
+
+    /**
+     * The Matern kernel.
+     *
+     * @param twiceSmoothness 2 nu: 1, 3 or 5
+     */
+    static IsotropicKernel matern(double bandwidth, int twiceSmoothness) {
+        return new MaternKernel(bandwidth, twiceSmoothness);
+    }
+
+    /** K(x, y) = (1 + ||x - y||^2 / (2 shape bandwidth^2))^-shape, a mixture of Gaussian kernels. */
+    static IsotropicKernel rationalQuadratic(double bandwidth, double shape) {
+        return new RationalQuadraticKernel(bandwidth, shape);
+    }
+
+    /**
+     * K(x, y) = (1 + x'y / bandwidth^2)^degree.
+     *
+     * @param degree from 1 to 10
+     */
+    static DotProductKernel polynomial(double bandwidth, int degree) {
+        return new PolynomialKernel(bandwidth, degree);
+    }
+
+    /** What model files call it; built-in kernels use the names of {@link KernelFamily}. */
     String name();
 
     /** The length at which rows begin to differ, in the units of the (standardised) rows. */

@@ -5,25 +5,25 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The kernels in the box, by the names that the command line and model files use. */
+/** The built-in kernels, by the names that the command line and model files use. */
 public enum KernelFamily {
-    /** {@link GaussianKernel}. */
+    /** {@link Kernel#gaussian}. */
     GAUSSIAN,
-    /** {@link LaplacianKernel}. */
+    /** {@link Kernel#laplacian}. */
     LAPLACIAN,
-    /** {@link CauchyKernel}. */
+    /** {@link Kernel#cauchy}. */
     CAUCHY,
-    /** {@link MaternKernel} with smoothness 1/2. */
+    /** {@link Kernel#matern} with smoothness 1/2. */
     MATERN12,
-    /** {@link MaternKernel} with smoothness 3/2. */
+    /** {@link Kernel#matern} with smoothness 3/2. */
     MATERN32,
-    /** {@link MaternKernel} with smoothness 5/2. */
+    /** {@link Kernel#matern} with smoothness 5/2. */
     MATERN52,
-    /** {@link RationalQuadraticKernel} with the default shape. */
+    /** {@link Kernel#rationalQuadratic} with the default shape. */
     RATIONAL_QUADRATIC,
-    /** {@link PolynomialKernel} of degree 2; not shift-invariant, so landmarks are its only map. */
+    /** {@link Kernel#polynomial} of degree 2; not shift-invariant, so landmarks are its only map. */
     POLYNOMIAL2,
-    /** {@link PolynomialKernel} of degree 3; not shift-invariant, so landmarks are its only map. */
+    /** {@link Kernel#polynomial} of degree 3; not shift-invariant, so landmarks are its only map. */
     POLYNOMIAL3;
 
     /** Of a central difference, in bandwidths: about the cube root of rounding, where that and curvature are in balance. */
@@ -70,11 +70,35 @@ public enum KernelFamily {
         return this == LAPLACIAN ? sum : Math.sqrt(sum);
     }
 
-    /** The family of that label, if it is in the box. */
+    /** The family of that label, if there is one. */
     public static Optional<KernelFamily> ofLabel(String label) {
         return Arrays.stream(values())
                 .filter(family -> family.label().equals(label))
                 .findFirst();
+    }
+
+    /** The family of a kernel; empty if it has none, as polynomials of other degrees and a user's own kernels. */
+    public static Optional<KernelFamily> of(Kernel kernel) {
+        return isBuiltIn(kernel) ? ofLabel(kernel.name()) : Optional.empty();
+    }
+
+    /** Whether a kernel is one of this library's, so that its name and numbers say all about it. */
+    public static boolean isBuiltIn(Kernel kernel) {
+        return kernel.getClass().getPackage() == KernelFamily.class.getPackage();
+    }
+
+    /** The shape of a rational quadratic kernel; 0 for others. */
+    public static double shapeOf(Kernel kernel) {
+        return kernel instanceof RationalQuadraticKernel quadratic ? quadratic.shape() : 0;
+    }
+
+    /** The built-in kernel of that name, with the default shape if it has one: {@code gaussian}, {@code polynomial4}. */
+    public static Optional<Kernel> named(String name, double bandwidth) {
+        if (name.matches(PolynomialKernel.PREFIX + "[0-9]{1,2}")) {
+            int degree = Integer.parseInt(name.substring(PolynomialKernel.PREFIX.length()));
+            return Optional.of(new PolynomialKernel(bandwidth, degree));
+        }
+        return ofLabel(name).map(family -> family.withBandwidth(bandwidth));
     }
 
     /** All labels, for messages. */

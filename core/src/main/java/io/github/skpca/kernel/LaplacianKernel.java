@@ -1,11 +1,13 @@
 package io.github.skpca.kernel;
 
+import java.util.random.RandomGenerator;
+
 /**
  * K(x, y) = exp(-||x - y||_1 / bandwidth), a product over the columns; frequencies are independent Cauchy.
  *
  * @param bandwidth positive and finite
  */
-public record LaplacianKernel(double bandwidth) implements ShiftInvariantKernel {
+record LaplacianKernel(double bandwidth) implements ShiftInvariantKernel {
     /** Checks the bandwidth. */
     public LaplacianKernel {
         KernelFamily.requirePositive("bandwidth", bandwidth);
@@ -35,7 +37,7 @@ public record LaplacianKernel(double bandwidth) implements ShiftInvariantKernel 
     }
 
     @Override
-    public void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
+    public void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns) {
         for (int j = 0; j < columns; j++) {
             frequency[offset + j] = StrictMath.tan(Math.PI * (random.nextDouble() - 0.5)) / bandwidth;
         }

@@ -1,5 +1,9 @@
 package io.github.skpca.kernel;
 
+import io.github.skpca.internal.random.RandomStream;
+
+import java.util.random.RandomGenerator;
+
 /**
  * The Matern kernel with smoothness nu = 1/2, 3/2 or 5/2: with t = sqrt(2 nu) ||x - y|| / bandwidth it is exp(-t),
  * (1 + t) exp(-t) or (1 + t + t^2/3) exp(-t).
@@ -10,7 +14,7 @@ package io.github.skpca.kernel;
  * @param bandwidth positive and finite
  * @param twiceSmoothness 2 nu: 1, 3 or 5
  */
-public record MaternKernel(double bandwidth, int twiceSmoothness) implements IsotropicKernel {
+record MaternKernel(double bandwidth, int twiceSmoothness) implements IsotropicKernel {
     /** Beyond this exp(-t) is zero, and its product with an infinite polynomial would not be a number. */
     private static final double FAR = 750;
 
@@ -61,8 +65,8 @@ public record MaternKernel(double bandwidth, int twiceSmoothness) implements Iso
     }
 
     @Override
-    public double drawStretch(RandomStream random) {
-        double chiSquare = 2 * random.nextGamma(twiceSmoothness / 2.0);
+    public double drawStretch(RandomGenerator random) {
+        double chiSquare = 2 * RandomStream.nextGamma(random, twiceSmoothness / 2.0);
         return Math.sqrt(twiceSmoothness / chiSquare);
     }
 }

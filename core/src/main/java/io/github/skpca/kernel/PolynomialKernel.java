@@ -6,7 +6,7 @@ package io.github.skpca.kernel;
  * @param bandwidth positive and finite
  * @param degree from 1 to {@link #LARGEST_DEGREE}
  */
-public record PolynomialKernel(double bandwidth, int degree) implements DotProductKernel {
+record PolynomialKernel(double bandwidth, int degree) implements DotProductKernel {
     /** What names begin with; the degree follows. */
     public static final String PREFIX = "polynomial";
 

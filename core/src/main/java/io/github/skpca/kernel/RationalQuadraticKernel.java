@@ -1,5 +1,9 @@
 package io.github.skpca.kernel;
 
+import io.github.skpca.internal.random.RandomStream;
+
+import java.util.random.RandomGenerator;
+
 /**
  * K(x, y) = (1 + ||x - y||^2 / (2 shape bandwidth^2))^-shape, a mixture of Gaussian kernels of all lengths.
  *
@@ -9,7 +13,7 @@ package io.github.skpca.kernel;
  * @param bandwidth positive and finite
  * @param shape positive and finite; large values approach the Gaussian kernel
  */
-public record RationalQuadraticKernel(double bandwidth, double shape) implements IsotropicKernel {
+record RationalQuadraticKernel(double bandwidth, double shape) implements IsotropicKernel {
     /** The shape used where none is given. */
     public static final double DEFAULT_SHAPE = 1;
 
@@ -41,7 +45,7 @@ public record RationalQuadraticKernel(double bandwidth, double shape) implements
     }
 
     @Override
-    public double drawStretch(RandomStream random) {
-        return Math.sqrt(random.nextGamma(shape) / shape);
+    public double drawStretch(RandomGenerator random) {
+        return Math.sqrt(RandomStream.nextGamma(random, shape) / shape);
     }
 }

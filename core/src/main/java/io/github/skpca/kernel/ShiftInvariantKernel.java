@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import java.util.random.RandomGenerator;
+
 /**
  * A positive definite kernel K(x, y) = k(x - y) with K(x, x) = 1.
  *
@@ -14,5 +16,5 @@ public interface ShiftInvariantKernel extends Kernel {
      * @param random the only source of chance
      * @param frequency {@code columns} numbers from {@code offset} on; overwritten
      */
-    void drawFrequency(RandomStream random, double[] frequency, int offset, int columns);
+    void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns);
 }

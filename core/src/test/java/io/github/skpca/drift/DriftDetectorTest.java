@@ -1,11 +1,12 @@
 package io.github.skpca.drift;
 
 import io.github.skpca.BadRowException;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.PolynomialKernel;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +25,7 @@ class DriftDetectorTest {
     private static final int COLUMNS = 5;
     private static final double RATE = 1e-6;
 
-    private static StreamingKernelPca.Builder small() {
+    private static KernelPcaBuilder small() {
         return StreamingKernelPca.builder()
                 .features(48)
                 .sketchSize(8)
@@ -45,7 +46,7 @@ class DriftDetectorTest {
         return Math.log(p / (1 - p)) * Math.sqrt(3) / Math.PI;
     }
 
-    private static KernelPcaModel fitted(StreamingKernelPca.Builder builder) {
+    private static KernelPcaModel fitted(KernelPcaBuilder builder) {
         StreamingKernelPca learner = builder.build(COLUMNS);
         learner.update(normal(1, 1000), 1000);
         return learner.snapshot();
@@ -224,7 +225,7 @@ class DriftDetectorTest {
     @Test
     void hugeRowsAndUnboundedKernelsDoNotBreakIt() {
         DriftDetector detector =
-                new DriftDetector(fitted(small().map(MapKind.LANDMARKS).kernel(new PolynomialKernel(2, 1))), RATE);
+                new DriftDetector(fitted(small().map(MapKind.LANDMARKS).kernel(Kernel.polynomial(2, 1))), RATE);
         double[] rows = normal(19, 8000);
         rows[6000 * COLUMNS] = Float.MAX_VALUE;
         rows[6001 * COLUMNS] = -Float.MAX_VALUE;

@@ -1,11 +1,13 @@
 package io.github.skpca.error;
 
+import io.github.skpca.MapKind;
+import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.RandomMaps;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,13 +84,13 @@ class ErrorPlanTest {
 
     /** How often |x'(G - ZZ')x| > e n over many maps, for two rows so far apart and x = (1, 1)/sqrt(2). */
     private static double failures(MapKind map, int features, double half, double distance) {
-        GaussianKernel kernel = new GaussianKernel(1);
+        IsotropicKernel kernel = Kernel.gaussian(1);
         double truth = 1 + Math.exp(-distance * distance / 2);
         int trials = 20_000;
         int failed = 0;
         float[] z = new float[2 * features];
         for (int seed = 0; seed < trials; seed++) {
-            FeatureMap drawn = map.build(kernel, 1, features, seed);
+            FeatureMap drawn = RandomMaps.draw(map, kernel, 1, features, seed);
             drawn.map(new float[] {0, (float) distance}, 0, 2, z, 0, Workers.callerOnly());
             double squares = 0;
             for (int j = 0; j < features; j++) {
@@ -177,7 +179,7 @@ class ErrorPlanTest {
         for (int columns : new int[] {3, 40}) {
             for (int sketchSize : new int[] {20, 60}) {
                 StreamingKernelPca learner = StreamingKernelPca.builder()
-                        .kernel(new GaussianKernel(2))
+                        .kernel(Kernel.gaussian(2))
                         .map(map)
                         .features(600)
                         .sketchSize(sketchSize)

@@ -1,12 +1,13 @@
 package io.github.skpca.error;
 
 import io.github.skpca.DenseOracle;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.BandwidthRule;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,8 +68,8 @@ class ExactErrorTest {
         int columns = model.columns();
         int count = rows.length / columns;
         double[] standardised = new double[rows.length];
-        model.embedding().standardizer().apply(rows, 0, count, standardised, 0);
-        double[] gram = DenseOracle.gram(model.embedding().kernel(), standardised, count, columns);
+        FittedModel.of(model).embedding().standardizer().apply(rows, 0, count, standardised, 0);
+        double[] gram = DenseOracle.gram(FittedModel.of(model).embedding().kernel(), standardised, count, columns);
         return DenseOracle.eigenvalues(DenseOracle.doubleCentred(gram, count), count);
     }
 
@@ -168,12 +169,12 @@ class ExactErrorTest {
         double[] rows = rows(count, 1, 36);
         KernelPcaModel model = model(rows, 1, Method.EXACT, family, k);
         double[] standardised = new double[count];
-        model.embedding().standardizer().apply(rows, 0, count, standardised, 0);
-        double[] error =
-                DenseOracle.doubleCentred(DenseOracle.gram(model.embedding().kernel(), standardised, count, 1), count);
+        FittedModel.of(model).embedding().standardizer().apply(rows, 0, count, standardised, 0);
+        double[] error = DenseOracle.doubleCentred(
+                DenseOracle.gram(FittedModel.of(model).embedding().kernel(), standardised, count, 1), count);
         int found = model.components();
         float[] narrow = new float[count * found];
-        model.projector().transform(rows, 0, count, narrow, 0);
+        FittedModel.of(model).projector().transform(rows, 0, count, narrow, 0);
         double[] loadings = new double[narrow.length];
         for (int i = 0; i < narrow.length; i++) {
             loadings[i] = narrow[i];

@@ -1,18 +1,15 @@
 package io.github.skpca.error;
 
+import io.github.skpca.ComponentCount;
 import io.github.skpca.DenseOracle;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
 import io.github.skpca.SampleRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.CauchyKernel;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.LaplacianKernel;
-import io.github.skpca.kernel.MaternKernel;
-import io.github.skpca.kernel.RationalQuadraticKernel;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,9 +48,9 @@ class KernelErrorTest {
     /** E = G - G' from the definition: no tiles, no floats kept, another path to the loadings. */
     private static double[] difference(KernelPcaModel model, double[] rows, int n) {
         double[] standardised = new double[rows.length];
-        model.embedding().standardizer().apply(rows, 0, n, standardised, 0);
-        double[] e = DenseOracle.gram(model.embedding().kernel(), standardised, n, COLUMNS);
-        int m = model.embedding().features();
+        FittedModel.of(model).embedding().standardizer().apply(rows, 0, n, standardised, 0);
+        double[] e = DenseOracle.gram(FittedModel.of(model).embedding().kernel(), standardised, n, COLUMNS);
+        int m = FittedModel.of(model).embedding().features();
         double[] z = DenseOracle.features(model, rows, n);
         double[] loadings = DenseOracle.product(z, n, m, model.directions(), model.components());
         double[] approximation = DenseOracle.outer(loadings, n, model.components());
@@ -64,8 +61,8 @@ class KernelErrorTest {
             return e;
         }
         // About any other mean the loadings of all rows move alike, and centring takes that away again.
-        double[] centred =
-                DenseOracle.doubleCentred(DenseOracle.gram(model.embedding().kernel(), standardised, n, COLUMNS), n);
+        double[] centred = DenseOracle.doubleCentred(
+                DenseOracle.gram(FittedModel.of(model).embedding().kernel(), standardised, n, COLUMNS), n);
         double[] centredApproximation = DenseOracle.doubleCentred(approximation, n);
         for (int i = 0; i < e.length; i++) {
             e[i] = centred[i] - centredApproximation[i];
@@ -92,13 +89,13 @@ class KernelErrorTest {
 
     static List<Arguments> large() {
         return List.of(
-                arguments(new GaussianKernel(2), MapKind.PAIRED, true, 10),
-                arguments(new GaussianKernel(2), MapKind.FOURIER, false, ALL),
-                arguments(new LaplacianKernel(4), MapKind.FOURIER, true, 2),
-                arguments(new RationalQuadraticKernel(1, 2), MapKind.PAIRED, false, 1),
-                arguments(new CauchyKernel(2), MapKind.PAIRED, true, ALL),
-                arguments(new GaussianKernel(2), MapKind.LANDMARKS, true, 3),
-                arguments(new LaplacianKernel(4), MapKind.LANDMARKS, false, 10));
+                arguments(Kernel.gaussian(2), MapKind.PAIRED, true, 10),
+                arguments(Kernel.gaussian(2), MapKind.FOURIER, false, ALL),
+                arguments(Kernel.laplacian(4), MapKind.FOURIER, true, 2),
+                arguments(Kernel.rationalQuadratic(1, 2), MapKind.PAIRED, false, 1),
+                arguments(Kernel.cauchy(2), MapKind.PAIRED, true, ALL),
+                arguments(Kernel.gaussian(2), MapKind.LANDMARKS, true, 3),
+                arguments(Kernel.laplacian(4), MapKind.LANDMARKS, false, 10));
     }
 
     @ParameterizedTest
@@ -111,7 +108,7 @@ class KernelErrorTest {
     static List<Arguments> grid() {
         List<Arguments> all = new ArrayList<>();
         for (ShiftInvariantKernel kernel :
-                List.of(new GaussianKernel(1), new LaplacianKernel(3), new MaternKernel(2, 3), new CauchyKernel(1))) {
+                List.of(Kernel.gaussian(1), Kernel.laplacian(3), Kernel.matern(2, 3), Kernel.cauchy(1))) {
             for (MapKind map : List.of(MapKind.FOURIER, MapKind.PAIRED)) {
                 for (boolean centered : new boolean[] {true, false}) {
                     for (int k : new int[] {1, 5, ALL}) {
@@ -133,21 +130,21 @@ class KernelErrorTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 31, 32, 33, 34, 63, 64, 65, 97, 129, 130, 140})
     void fewRowsAreMeasuredToo(int n) {
-        assertAgrees(model(new GaussianKernel(2), MapKind.FOURIER, false, 3), n);
-        assertAgrees(model(new GaussianKernel(2), MapKind.PAIRED, true, 3), n);
-        assertAgrees(model(new GaussianKernel(1), MapKind.PAIRED, true, 5), n);
+        assertAgrees(model(Kernel.gaussian(2), MapKind.FOURIER, false, 3), n);
+        assertAgrees(model(Kernel.gaussian(2), MapKind.PAIRED, true, 3), n);
+        assertAgrees(model(Kernel.gaussian(1), MapKind.PAIRED, true, 5), n);
     }
 
     @Test
     void oneRowOfACentredModelHasNoError() {
-        KernelError error = measure(model(new GaussianKernel(2), MapKind.PAIRED, true, 3), new double[COLUMNS], 1);
+        KernelError error = measure(model(Kernel.gaussian(2), MapKind.PAIRED, true, 3), new double[COLUMNS], 1);
         assertThat(error.spectral()).isZero();
         assertThat(error.frobenius()).isZero();
     }
 
     @Test
     void noRowsAreRefused() {
-        KernelPcaModel model = model(new GaussianKernel(2), MapKind.PAIRED, true, 3);
+        KernelPcaModel model = model(Kernel.gaussian(2), MapKind.PAIRED, true, 3);
         assertThatThrownBy(() -> measure(model, new double[0], 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no rows to measure the error on");
@@ -163,7 +160,7 @@ class KernelErrorTest {
         for (int c = 0; c < copies; c++) {
             System.arraycopy(few, 0, many, c * few.length, few.length);
         }
-        KernelPcaModel model = model(new GaussianKernel(2), MapKind.PAIRED, true, 5);
+        KernelPcaModel model = model(Kernel.gaussian(2), MapKind.PAIRED, true, 5);
         KernelError kept = measure(model, few, different);
         KernelError made;
         try (Workers workers = new Workers(2)) {
@@ -177,7 +174,7 @@ class KernelErrorTest {
     @Test
     void threadsDoNotChangeADigit() {
         double[] rows = SampleRows.clusters(25, 300, COLUMNS);
-        KernelPcaModel model = model(new GaussianKernel(2), MapKind.PAIRED, true, 5);
+        KernelPcaModel model = model(Kernel.gaussian(2), MapKind.PAIRED, true, 5);
         KernelError alone = measure(model, rows, 300);
         for (int threads = 2; threads <= 4; threads++) {
             try (Workers workers = new Workers(threads)) {
@@ -190,7 +187,7 @@ class KernelErrorTest {
     void rowsAreNotChangedAndMeasuringRepeats() {
         double[] rows = SampleRows.clusters(26, 100, COLUMNS);
         double[] given = rows.clone();
-        KernelPcaModel model = model(new GaussianKernel(2), MapKind.PAIRED, true, 5);
+        KernelPcaModel model = model(Kernel.gaussian(2), MapKind.PAIRED, true, 5);
         KernelError first = measure(model, given, 100);
         assertThat(measure(model, given, 100)).isEqualTo(first);
         assertThat(given).containsExactly(rows);
@@ -199,7 +196,7 @@ class KernelErrorTest {
     @Test
     void moreComponentsAndMoreFeaturesComeCloser() {
         double[] rows = SampleRows.clusters(27, 300, COLUMNS);
-        KernelPcaModel model = model(new GaussianKernel(2), MapKind.PAIRED, false, ALL);
+        KernelPcaModel model = model(Kernel.gaussian(2), MapKind.PAIRED, false, ALL);
         double all = measure(model, rows, 300).spectral();
         double one =
                 measure(model.withComponents(ComponentCount.of(1)), rows, 300).spectral();

@@ -1,6 +1,7 @@
 package io.github.skpca.kernel;
 
-import io.github.skpca.linalg.SymmetricEigen;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.RandomStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,8 +21,8 @@ class KernelContractTest {
                 .flatMap(
                         family -> Stream.of(0.7, 3.0).map(width -> (ShiftInvariantKernel) family.withBandwidth(width)));
         Stream<ShiftInvariantKernel> others = Stream.of(
-                new RationalQuadraticKernel(1.3, 0.4),
-                new RationalQuadraticKernel(1.3, 7),
+                Kernel.rationalQuadratic(1.3, 0.4),
+                Kernel.rationalQuadratic(1.3, 7),
                 new TwoGaussiansKernel(0.5, 3, 0.3));
         return Stream.concat(inTheBox, others);
     }

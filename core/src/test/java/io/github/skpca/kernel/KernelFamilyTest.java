@@ -32,9 +32,9 @@ class KernelFamilyTest {
     void rationalQuadraticWithAShapeAndItsLimit() {
         double[] x = {3, 4};
         double[] y = {0, 0};
-        assertThat(new RationalQuadraticKernel(5, 0.5).similarity(x, y)).isCloseTo(Math.sqrt(0.5), within(1e-15));
-        assertThat(new RationalQuadraticKernel(5, 2).similarity(x, y)).isCloseTo(0.64, within(1e-15));
-        assertThat(new RationalQuadraticKernel(5, 1e9).similarity(x, y)).isCloseTo(Math.exp(-0.5), within(1e-6));
+        assertThat(Kernel.rationalQuadratic(5, 0.5).similarity(x, y)).isCloseTo(Math.sqrt(0.5), within(1e-15));
+        assertThat(Kernel.rationalQuadratic(5, 2).similarity(x, y)).isCloseTo(0.64, within(1e-15));
+        assertThat(Kernel.rationalQuadratic(5, 1e9).similarity(x, y)).isCloseTo(Math.exp(-0.5), within(1e-6));
     }
 
     @ParameterizedTest
@@ -73,7 +73,7 @@ class KernelFamilyTest {
 
     @Test
     void otherParametersAreChecked() {
-        assertThatThrownBy(() -> new MaternKernel(1, 2)).hasMessageContaining("1, 3 or 5, not 2");
-        assertThatThrownBy(() -> new RationalQuadraticKernel(1, 0)).hasMessageContaining("shape must be positive");
+        assertThatThrownBy(() -> Kernel.matern(1, 2)).hasMessageContaining("1, 3 or 5, not 2");
+        assertThatThrownBy(() -> Kernel.rationalQuadratic(1, 0)).hasMessageContaining("shape must be positive");
     }
 }

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +29,7 @@ class KernelGradientTest {
         }
 
         @Override
-        public double drawStretch(RandomStream random) {
+        public double drawStretch(RandomGenerator random) {
             return 1;
         }
     }
@@ -52,8 +53,8 @@ class KernelGradientTest {
         return Stream.concat(
                 inTheBox,
                 Stream.of(
-                        new RationalQuadraticKernel(1.3, 0.4),
-                        new PolynomialKernel(2, 5),
+                        Kernel.rationalQuadratic(1.3, 0.4),
+                        Kernel.polynomial(2, 5),
                         new TwoGaussiansKernel(0.5, 3, 0.3),
                         new OwnDistanceKernel(1.5),
                         new OwnProductKernel(2)));
@@ -104,13 +105,13 @@ class KernelGradientTest {
         double[] origin = {0};
         for (double distance : new double[] {10, 20, 37}) {
             double[] gradient = new double[1];
-            new GaussianKernel(1).addGradient(new double[] {distance}, 0, origin, 0, 1, 1, gradient);
+            Kernel.gaussian(1).addGradient(new double[] {distance}, 0, origin, 0, 1, 1, gradient);
             double expected = -distance * Math.exp(-distance * distance / 2);
             assertThat(expected).isNotZero();
             assertThat(gradient[0] / expected).isCloseTo(1, within(1e-12));
         }
         double[] gradient = new double[1];
-        new CauchyKernel(1).addGradient(new double[] {1e200}, 0, origin, 0, 1, 1, gradient);
+        Kernel.cauchy(1).addGradient(new double[] {1e200}, 0, origin, 0, 1, 1, gradient);
         assertThat(gradient[0]).isFinite();
     }
 }

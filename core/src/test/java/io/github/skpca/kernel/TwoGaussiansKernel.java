@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import java.util.random.RandomGenerator;
+
 /**
  * A user's own kernel: share exp(-||x - y||^2 / (2 near^2)) + (1 - share) exp(-||x - y||^2 / (2 far^2)).
  *
@@ -27,7 +29,7 @@ public record TwoGaussiansKernel(double near, double far, double share) implemen
     }
 
     @Override
-    public void drawFrequency(RandomStream random, double[] frequency, int offset, int columns) {
+    public void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns) {
         double length = random.nextDouble() < share ? near : far;
         for (int j = 0; j < columns; j++) {
             frequency[offset + j] = random.nextGaussian() / length;

@@ -1,5 +1,6 @@
 package io.github.skpca.experiments;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.experiments.run.ExactTraining;
 import io.github.skpca.experiments.run.GramError;
@@ -9,7 +10,6 @@ import io.github.skpca.experiments.run.Representation;
 import io.github.skpca.experiments.run.TestClock;
 import io.github.skpca.experiments.run.TestGram;
 import io.github.skpca.experiments.run.Training;
-import io.github.skpca.linalg.Workers;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.github.skpca.experiments;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.DataFolder;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.experiments.data.PaperDataSet;
@@ -12,8 +13,7 @@ import io.github.skpca.experiments.run.ResultFile;
 import io.github.skpca.experiments.run.Scaling;
 import io.github.skpca.experiments.theory.TrialResult;
 import io.github.skpca.experiments.theory.Trials;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;

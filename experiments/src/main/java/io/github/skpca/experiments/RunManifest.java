@@ -3,8 +3,8 @@ package io.github.skpca.experiments;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.skpca.experiments.run.Machine;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.io.PartFiles;
-import io.github.skpca.linalg.Backend;
 
 import java.io.IOException;
 import java.io.StringWriter;

@@ -1,7 +1,7 @@
 package io.github.skpca.experiments;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.PaperDataSet;
-import io.github.skpca.linalg.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -61,7 +61,7 @@ final class DelimitedSource implements RowSource {
     }
 
     @Override
-    public void fill(RowBatch batch) throws IOException {
+    public void fill(DenseBuffer batch) throws IOException {
         while (!batch.isFull()) {
             if (!records.next()) {
                 if (records.isWhole()) {
@@ -91,7 +91,7 @@ final class DelimitedSource implements RowSource {
         records.close();
     }
 
-    private boolean parse(RowBatch batch) throws BadInputException {
+    private boolean parse(DenseBuffer batch) throws BadInputException {
         int count = splitRecord(fieldCount);
         if (count != fieldCount) {
             policy.refuse(() -> position + records.line() + ": " + count + (count == 1 ? " field" : " fields")

@@ -54,7 +54,7 @@ abstract class GeneratedRows implements RowReader {
     }
 
     @Override
-    public final int read(RowBatch batch) {
+    public final int read(DenseBuffer batch) {
         batch.requireColumns(columns);
         batch.clear();
         while (!batch.isFull() && nextRow < endRow) {

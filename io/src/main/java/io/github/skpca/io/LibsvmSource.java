@@ -58,7 +58,7 @@ final class LibsvmSource implements RowSource {
     }
 
     @Override
-    public void fill(RowBatch batch) throws IOException {
+    public void fill(DenseBuffer batch) throws IOException {
         while (!batch.isFull() && nextLine()) {
             store(batch);
             accept(batch);
@@ -66,7 +66,7 @@ final class LibsvmSource implements RowSource {
     }
 
     @Override
-    public void fill(SparseBatch batch) throws IOException {
+    public void fill(SparseBuffer batch) throws IOException {
         while (!batch.isFull() && nextLine()) {
             if (!batch.makeRoom(line.count() + 1)) {
                 pending = true;
@@ -92,7 +92,7 @@ final class LibsvmSource implements RowSource {
         records.close();
     }
 
-    private void store(RowBatch batch) {
+    private void store(DenseBuffer batch) {
         double[] values = batch.values();
         int offset = batch.offset();
         Arrays.fill(values, offset, offset + choice.columns(), 0);
@@ -107,7 +107,7 @@ final class LibsvmSource implements RowSource {
         }
     }
 
-    private void store(SparseBatch batch) {
+    private void store(SparseBuffer batch) {
         int count = 0;
         long previous = -1;
         boolean increasing = true;
@@ -138,7 +138,7 @@ final class LibsvmSource implements RowSource {
         return value + 0.0;
     }
 
-    private void accept(Batch batch) {
+    private void accept(RowBuffer batch) {
         int[] kept = choice.kept();
         for (int i = 0; i < kept.length; i++) {
             batch.keep(i, ShortestDecimal.text(kept[i] == width ? line.label() : line.valueAt(kept[i] + 1)));

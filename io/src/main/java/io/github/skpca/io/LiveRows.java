@@ -116,7 +116,7 @@ public final class LiveRows implements Closeable {
      * @throws BadInputException if the text cannot be read as rows, or a row is bad and not to be skipped
      * @throws IOException if reading fails
      */
-    public int read(RowBatch batch, int mostRows) throws IOException {
+    public int read(DenseBuffer batch, int mostRows) throws IOException {
         batch.requireColumns(columns);
         badRows.clear();
         batch.clear();
@@ -216,7 +216,7 @@ public final class LiveRows implements Closeable {
         feed.close();
     }
 
-    private void readOffered(RowSource known, RowBatch batch) throws IOException {
+    private void readOffered(RowSource known, DenseBuffer batch) throws IOException {
         int good = batch.rows();
         long skipped = policy.skipped();
         if (feed.line().isTooLong()) {
@@ -242,12 +242,12 @@ public final class LiveRows implements Closeable {
         return feed.name() + ":" + feed.lineNumber() + ": ";
     }
 
-    private boolean isFloat(RowBatch batch, int row) {
+    private boolean isFloat(DenseBuffer batch, int row) {
         return farColumn(batch, row) < 0;
     }
 
     /** The first column of a row whose number is finite only as a double; -1 if there is none. */
-    private int farColumn(RowBatch batch, int row) {
+    private int farColumn(DenseBuffer batch, int row) {
         for (int column = 0; column < columns; column++) {
             if (!Float.isFinite((float) batch.values()[row * columns + column])) {
                 return column;

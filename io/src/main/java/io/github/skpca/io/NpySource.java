@@ -46,7 +46,7 @@ final class NpySource implements RowSource {
     }
 
     @Override
-    public void fill(RowBatch batch) throws IOException {
+    public void fill(DenseBuffer batch) throws IOException {
         try {
             while (!batch.isFull()) {
                 if (windowRow == windowRows && !nextWindow()) {
@@ -87,7 +87,7 @@ final class NpySource implements RowSource {
         }
     }
 
-    private boolean copyRow(int from, RowBatch batch) throws BadInputException {
+    private boolean copyRow(int from, DenseBuffer batch) throws BadInputException {
         double[] values = batch.values();
         int at = batch.offset();
         for (int column : choice.numeric()) {

@@ -23,7 +23,7 @@ final class NpyWriter implements RowWriter {
     }
 
     @Override
-    public void write(double[] values, int rows, @Nullable Batch kept) throws IOException {
+    public void write(double[] values, int rows, @Nullable RowBuffer kept) throws IOException {
         if (values.length < (long) rows * columns) {
             throw new IllegalArgumentException(
                     "values must hold " + rows + " rows of " + columns + " numbers, not " + values.length);

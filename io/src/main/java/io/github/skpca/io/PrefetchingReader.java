@@ -28,13 +28,13 @@ final class PrefetchingReader implements RowReader {
 
     /** One batch on its way round, with what the reader had to say after it. */
     private static final class Slot {
-        private final Batch batch;
+        private final RowBuffer batch;
         private long skipped;
         private double progress;
         private boolean last;
         private @Nullable Throwable failure;
 
-        private Slot(Batch batch) {
+        private Slot(RowBuffer batch) {
             this.batch = batch;
         }
     }
@@ -55,10 +55,10 @@ final class PrefetchingReader implements RowReader {
     }
 
     /** Sparse rows wait as such, and become dense only in the caller's batch if that is what it is for. */
-    private static Batch newBatch(RowReader reader, int batchRows) {
+    private static RowBuffer newBatch(RowReader reader, int batchRows) {
         return reader.isSparse()
-                ? new SparseBatch(batchRows, reader.columns())
-                : new RowBatch(batchRows, reader.columns());
+                ? new SparseBuffer(batchRows, reader.columns())
+                : new DenseBuffer(batchRows, reader.columns());
     }
 
     PrefetchingReader start() {
@@ -87,16 +87,16 @@ final class PrefetchingReader implements RowReader {
     }
 
     @Override
-    public int read(RowBatch batch) throws IOException {
+    public int read(DenseBuffer batch) throws IOException {
         return take(batch);
     }
 
     @Override
-    public int read(SparseBatch batch) throws IOException {
+    public int read(SparseBuffer batch) throws IOException {
         return isSparse() ? take(batch) : RowReader.super.read(batch);
     }
 
-    private int take(Batch batch) throws IOException {
+    private int take(RowBuffer batch) throws IOException {
         batch.requireColumns(columns());
         batch.begin(keptNames.size());
         while (!batch.isFull()) {

@@ -35,10 +35,10 @@ public interface RowReader extends Closeable {
      * @throws BadInputException if the input cannot be read as rows
      * @throws IOException if reading fails
      */
-    int read(RowBatch batch) throws IOException;
+    int read(DenseBuffer batch) throws IOException;
 
     /**
-     * Whether the rows can be read into a {@link SparseBatch}: all inputs are LIBSVM.
+     * Whether the rows can be read into a {@link SparseBuffer}: all inputs are LIBSVM.
      *
      * @return false unless the reader says otherwise
      */
@@ -48,7 +48,7 @@ public interface RowReader extends Closeable {
 
     /**
      * Clears the batch and fills it until it ends. If this throws, the batch holds the rows before the bad one. The rows are
-     * those that {@link #read(RowBatch)} gives, without their zeros; both may be called in turn.
+     * those that {@link #read(DenseBuffer)} gives, without their zeros; both may be called in turn.
      *
      * @param batch receives the rows; must have {@link #columns()} columns
      * @return the number of rows read; 0 at the end
@@ -56,8 +56,8 @@ public interface RowReader extends Closeable {
      * @throws IOException if reading fails
      * @throws IllegalStateException if the rows are not sparse
      */
-    default int read(SparseBatch batch) throws IOException {
-        throw new IllegalStateException("these rows are not sparse; read them into a RowBatch");
+    default int read(SparseBuffer batch) throws IOException {
+        throw new IllegalStateException("these rows are not sparse; read them into a DenseBuffer");
     }
 
     /**

@@ -9,10 +9,10 @@ interface RowSource extends Closeable {
     ColumnChoice choice();
 
     /** Appends rows until the batch is full or the input ends. */
-    void fill(RowBatch batch) throws IOException;
+    void fill(DenseBuffer batch) throws IOException;
 
     /** Appends rows until the batch is full or the input ends; for inputs of sparse rows only. */
-    default void fill(SparseBatch batch) throws IOException {
+    default void fill(SparseBuffer batch) throws IOException {
         throw new IllegalStateException("these rows are not sparse");
     }
 

@@ -15,7 +15,7 @@ public interface RowWriter extends Closeable {
      * @param kept the batch whose first rows give the kept texts; null only if the writer has no kept names
      * @throws IOException if writing fails
      */
-    void write(double[] values, int rows, @Nullable Batch kept) throws IOException;
+    void write(double[] values, int rows, @Nullable RowBuffer kept) throws IOException;
 
     /**
      * Makes the output final: everything on disk, then renamed in one step.

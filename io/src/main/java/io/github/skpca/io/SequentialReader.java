@@ -63,16 +63,16 @@ final class SequentialReader implements RowReader {
     }
 
     @Override
-    public int read(RowBatch batch) throws IOException {
+    public int read(DenseBuffer batch) throws IOException {
         return fill(batch);
     }
 
     @Override
-    public int read(SparseBatch batch) throws IOException {
+    public int read(SparseBuffer batch) throws IOException {
         return isSparse() ? fill(batch) : RowReader.super.read(batch);
     }
 
-    private int fill(Batch batch) throws IOException {
+    private int fill(RowBuffer batch) throws IOException {
         batch.requireColumns(columns());
         batch.begin(choice.kept().length);
         while (!batch.isFull() && current != null) {

@@ -5,8 +5,8 @@
  *   file, pipe,        gzip by       a record or a      columns chosen,      one input         a thread ahead
  *   standard input     magic bytes   block of bytes     numbers parsed       after another     (optional)
  *
- *   name  ----------&gt;  Input  ----&gt;  Records  ------&gt;   DelimitedSource  -&gt;  SequentialReader  -&gt;  PrefetchingReader  -&gt;  RowBatch
- *                                                       LibsvmSource                                                   or SparseBatch
+ *   name  ----------&gt;  Input  ----&gt;  Records  ------&gt;   DelimitedSource  -&gt;  SequentialReader  -&gt;  PrefetchingReader  -&gt;  DenseBuffer
+ *                                                       LibsvmSource                                                   or SparseBuffer
  *                                    mapped windows -&gt;  NpySource
  *
  *   values, kept text  -&gt;  DelimitedWriter or NpyWriter  -&gt;  PendingFile (.part)  -&gt;  commit: the final name

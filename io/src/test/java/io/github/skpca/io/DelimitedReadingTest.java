@@ -235,7 +235,7 @@ final class DelimitedReadingTest {
     void aBadRowComesAfterTheGoodOnesBeforeIt() throws IOException {
         String data = file(folder, "data.csv", "1,2\n3,4\nx,5\n");
         try (RowReader reader = Rows.open(List.of(data), DEFAULTS)) {
-            RowBatch batch = new RowBatch(8, 2);
+            DenseBuffer batch = new DenseBuffer(8, 2);
             assertThatExceptionOfType(BadInputException.class).isThrownBy(() -> reader.read(batch));
             assertThat(batch.rows()).isEqualTo(2);
         }

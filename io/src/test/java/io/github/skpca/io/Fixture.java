@@ -49,7 +49,7 @@ final class Fixture {
     /** All rows as text like {@code [1.0, 2.0]}, with kept text and position behind, which also compares exactly. */
     static List<String> rows(RowReader reader, int batchRows) throws IOException {
         List<String> rows = new ArrayList<>();
-        RowBatch batch = new RowBatch(batchRows, reader.columns());
+        DenseBuffer batch = new DenseBuffer(batchRows, reader.columns());
         while (reader.read(batch) > 0) {
             collect(batch, rows);
         }
@@ -58,7 +58,7 @@ final class Fixture {
         return rows;
     }
 
-    static void collect(RowBatch batch, List<String> rows) {
+    static void collect(DenseBuffer batch, List<String> rows) {
         for (int row = 0; row < batch.rows(); row++) {
             int from = row * batch.columns();
             StringBuilder text = new StringBuilder(

@@ -64,7 +64,7 @@ final class InputsTest {
             }
         }
         try (RowReader reader = Rows.open(List.of(one, two), DEFAULTS)) {
-            RowBatch batch = new RowBatch(4, 2);
+            DenseBuffer batch = new DenseBuffer(4, 2);
             assertThat(reader.read(batch)).isEqualTo(3);
             assertThat(batch.position(2)).isEqualTo(two + ":2");
         }
@@ -151,7 +151,7 @@ final class InputsTest {
         String one = file(folder, "one.csv", "1,2\n".repeat(100_000));
         String two = file(folder, "two.csv", "1,2\n".repeat(100_000));
         try (RowReader reader = Rows.open(List.of(one, two), DEFAULTS)) {
-            RowBatch batch = new RowBatch(100_000, 2);
+            DenseBuffer batch = new DenseBuffer(100_000, 2);
             assertThat(reader.progress()).isBetween(0.0, 0.2);
             reader.read(batch);
             assertThat(reader.progress()).isBetween(0.4, 0.6);
@@ -186,7 +186,7 @@ final class InputsTest {
             }
         };
         try (RowReader reader = Rows.open(List.of("-"), DEFAULTS, live)) {
-            RowBatch batch = new RowBatch(1, 2);
+            DenseBuffer batch = new DenseBuffer(1, 2);
             assertThat(reader.read(batch)).isEqualTo(1);
             assertThat(reader.read(batch)).isEqualTo(1);
             assertThat(batch.values()).containsExactly(3, 4);
@@ -198,7 +198,7 @@ final class InputsTest {
         String one = file(folder, "one.csv", "1,2\n");
         try (RowReader reader = Rows.open(List.of(one), DEFAULTS)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> reader.read(new RowBatch(1, 3)))
+                    .isThrownBy(() -> reader.read(new DenseBuffer(1, 3)))
                     .withMessage("the batch has 3 columns, the rows have 2");
         }
     }

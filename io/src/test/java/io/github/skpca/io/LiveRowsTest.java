@@ -196,7 +196,7 @@ final class LiveRowsTest {
     /** The rows that are there, each as its number, its values and its kept texts. */
     private static List<String> read(LiveRows rows, int most) throws IOException {
         int columns = rows.columnNames().size();
-        RowBatch batch = new RowBatch(1000, columns);
+        DenseBuffer batch = new DenseBuffer(1000, columns);
         int read = rows.read(batch, most);
         assertThat(read).isEqualTo(batch.rows() + rows.badRows().size()).isLessThanOrEqualTo(most);
         List<String> texts = new ArrayList<>();

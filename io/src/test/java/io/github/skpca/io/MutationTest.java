@@ -84,7 +84,7 @@ final class MutationTest {
                 readSparse(reader);
                 return true;
             }
-            RowBatch batch = new RowBatch(2, reader.columns());
+            DenseBuffer batch = new DenseBuffer(2, reader.columns());
             while (reader.read(batch) > 0) {
                 for (int i = 0; i < batch.rows() * batch.columns(); i++) {
                     assertThat(batch.values()[i]).isFinite();
@@ -103,7 +103,7 @@ final class MutationTest {
     }
 
     private static void readSparse(RowReader reader) throws IOException {
-        SparseBatch batch = new SparseBatch(2, reader.columns(), 3);
+        SparseBuffer batch = new SparseBuffer(2, reader.columns(), 3);
         while (reader.read(batch) > 0) {
             for (int row = 0; row < batch.rows(); row++) {
                 int last = -1;

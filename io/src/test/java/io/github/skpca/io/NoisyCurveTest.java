@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.within;
 final class NoisyCurveTest {
     private static double[] read(NoisyCurve curve, int rows, int batchRows) {
         double[] all = new double[rows * curve.columns()];
-        RowBatch batch = new RowBatch(batchRows, curve.columns());
+        DenseBuffer batch = new DenseBuffer(batchRows, curve.columns());
         int at = 0;
         for (int read = curve.read(batch); read > 0; read = curve.read(batch)) {
             System.arraycopy(batch.values(), 0, all, at, read * curve.columns());

@@ -94,7 +94,7 @@ final class NpyReadingTest {
         try (RowReader mapped = Rows.open(List.of(large.toString()), DEFAULTS);
                 RowReader streamed = Rows.open(List.of("-"), DEFAULTS, Files.newInputStream(large))) {
             for (RowReader reader : List.of(mapped, streamed)) {
-                RowBatch batch = new RowBatch(1000, columns);
+                DenseBuffer batch = new DenseBuffer(1000, columns);
                 int next = 0;
                 while (reader.read(batch) > 0) {
                     for (int i = 0; i < batch.rows(); i++, next++) {

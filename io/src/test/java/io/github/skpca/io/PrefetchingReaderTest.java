@@ -64,7 +64,7 @@ final class PrefetchingReaderTest {
     private static List<String> rowsBeforeFailure(RowReader source, int batchRows) throws IOException {
         List<String> rows = new ArrayList<>();
         try (RowReader reader = source) {
-            RowBatch batch = new RowBatch(batchRows, reader.columns());
+            DenseBuffer batch = new DenseBuffer(batchRows, reader.columns());
             assertThatExceptionOfType(BadInputException.class)
                     .isThrownBy(() -> {
                         while (reader.read(batch) > 0) {
@@ -81,12 +81,12 @@ final class PrefetchingReaderTest {
     void programmingErrorsComeThroughAndStay() throws IOException {
         RowReader broken = new Endless() {
             @Override
-            public int read(RowBatch batch) {
+            public int read(DenseBuffer batch) {
                 throw new IllegalStateException("broken");
             }
         };
         try (RowReader reader = Rows.prefetching(broken, 2, 2)) {
-            RowBatch batch = new RowBatch(2, 1);
+            DenseBuffer batch = new DenseBuffer(2, 1);
             assertThatThrownBy(() -> reader.read(batch)).hasMessage("broken");
             assertThatThrownBy(() -> reader.read(batch)).hasMessage("broken");
         }
@@ -96,7 +96,7 @@ final class PrefetchingReaderTest {
     void closingStopsTheThreadAndClosesTheReader() throws Exception {
         Endless endless = new Endless();
         RowReader reader = Rows.prefetching(endless, 4, 2);
-        RowBatch batch = new RowBatch(3, 1);
+        DenseBuffer batch = new DenseBuffer(3, 1);
         assertThat(reader.read(batch)).isEqualTo(3);
         reader.close();
         endless.closed.await();
@@ -127,7 +127,7 @@ final class PrefetchingReaderTest {
         }
 
         @Override
-        public int read(RowBatch batch) throws IOException {
+        public int read(DenseBuffer batch) throws IOException {
             thread = Thread.currentThread();
             batch.clear();
             while (batch.rows() < batch.capacity()) {

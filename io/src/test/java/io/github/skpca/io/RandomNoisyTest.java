@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 final class RandomNoisyTest {
     private static double[] all(RandomNoisy source, int rows, int batchRows) {
         double[] all = new double[rows * source.columns()];
-        RowBatch batch = new RowBatch(batchRows, source.columns());
+        DenseBuffer batch = new DenseBuffer(batchRows, source.columns());
         int filled = 0;
         for (int read = source.read(batch); read > 0; read = source.read(batch)) {
             System.arraycopy(batch.values(), 0, all, filled, read * source.columns());
@@ -46,7 +46,7 @@ final class RandomNoisyTest {
     @Test
     void tellsWhereRowsComeFrom() {
         RandomNoisy source = new RandomNoisy(4, 3, 2, 10, 1).rows(2, 2);
-        RowBatch batch = new RowBatch(1, 3);
+        DenseBuffer batch = new DenseBuffer(1, 3);
         assertThat(source.progress()).isZero();
         assertThat(source.read(batch)).isEqualTo(1);
         assertThat(batch.position(0)).isEqualTo("random-noisy row 3");

@@ -96,8 +96,8 @@ final class SparseReadingTest {
         ReadOptions options = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
         List<String> found = new ArrayList<>();
         try (RowReader reader = Rows.open(List.of(data), options)) {
-            RowBatch dense = new RowBatch(3, reader.columns());
-            SparseBatch sparse = new SparseBatch(10, reader.columns(), 60);
+            DenseBuffer dense = new DenseBuffer(3, reader.columns());
+            SparseBuffer sparse = new SparseBuffer(10, reader.columns(), 60);
             while (reader.read(sparse) > 0) {
                 collect(sparse, found);
                 reader.read(dense);
@@ -111,7 +111,7 @@ final class SparseReadingTest {
     void storesNoZerosAndEndsWhenItIsFull() throws IOException {
         String data = file(folder, "data.svm", "1 1:0 2:5 3:-0\n1\n0 1:1 2:2 3:3\n1 1:4 2:5\n");
         try (RowReader reader = Rows.open(List.of(data), DEFAULTS)) {
-            SparseBatch batch = new SparseBatch(10, 3, 5);
+            SparseBuffer batch = new SparseBuffer(10, 3, 5);
             assertThat(reader.read(batch)).isEqualTo(3);
             assertThat(batch.starts()).startsWith(0, 1, 1, 4);
             assertThat(batch.entries()).isEqualTo(4);
@@ -131,7 +131,7 @@ final class SparseReadingTest {
         for (RowReader source :
                 List.of(Rows.open(List.of(data), width), Rows.prefetching(Rows.open(List.of(data), width), 1, 2))) {
             try (RowReader reader = source) {
-                SparseBatch batch = new SparseBatch(8, 3);
+                SparseBuffer batch = new SparseBuffer(8, 3);
                 assertThatExceptionOfType(BadInputException.class)
                         .isThrownBy(() -> reader.read(batch))
                         .withMessageContaining("data.svm:3: index 1 after 2; sort the indices");
@@ -148,8 +148,8 @@ final class SparseReadingTest {
         try (RowReader reader = Rows.open(List.of(sparse, dense), DEFAULTS)) {
             assertThat(reader.isSparse()).isFalse();
             assertThatIllegalStateException()
-                    .isThrownBy(() -> reader.read(new SparseBatch(4, 2)))
-                    .withMessageContaining("RowBatch");
+                    .isThrownBy(() -> reader.read(new SparseBuffer(4, 2)))
+                    .withMessageContaining("DenseBuffer");
             assertThat(rows(reader, 4)).containsExactly("[1.0, 2.0] @a.svm:1", "[3.0, 4.0] @b.csv:1");
         }
     }
@@ -166,7 +166,7 @@ final class SparseReadingTest {
             assertThat(reader.columns()).isEqualTo(1_000_000);
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long before = threads.getCurrentThreadAllocatedBytes();
-            SparseBatch batch = new SparseBatch(1000, reader.columns());
+            SparseBuffer batch = new SparseBuffer(1000, reader.columns());
             long rows = 0;
             for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {
                 rows += read;
@@ -179,7 +179,7 @@ final class SparseReadingTest {
 
     private static List<String> sparseRows(RowReader reader, int batchRows, int entries) throws IOException {
         List<String> rows = new ArrayList<>();
-        SparseBatch batch = new SparseBatch(batchRows, reader.columns(), entries);
+        SparseBuffer batch = new SparseBuffer(batchRows, reader.columns(), entries);
         while (reader.read(batch) > 0) {
             assertThat(batch.rows() == 1 || batch.entries() <= entries).isTrue();
             collect(batch, rows);
@@ -189,7 +189,7 @@ final class SparseReadingTest {
     }
 
     /** As the fixture has rows of dense batches, by its own means. */
-    private static void collect(SparseBatch batch, List<String> rows) {
+    private static void collect(SparseBuffer batch, List<String> rows) {
         for (int row = 0; row < batch.rows(); row++) {
             double[] dense = new double[batch.columns()];
             int last = -1;
@@ -200,7 +200,7 @@ final class SparseReadingTest {
                 dense[column] = batch.values()[at];
                 last = column;
             }
-            RowBatch single = new RowBatch(1, batch.columns());
+            DenseBuffer single = new DenseBuffer(1, batch.columns());
             single.begin(batch.keptCount());
             System.arraycopy(dense, 0, single.values(), 0, dense.length);
             single.accept(batch, row);

@@ -54,7 +54,7 @@ final class WritingTest {
         }
         assertThat(listing()).containsExactly(name);
         try (RowReader reader = Rows.open(List.of(output), ReadOptions.defaults())) {
-            RowBatch batch = new RowBatch(30_000, 2);
+            DenseBuffer batch = new DenseBuffer(30_000, 2);
             assertThat(reader.read(batch)).isEqualTo(20_000);
             assertThat(batch.values()).as("seed %d", seed).startsWith(values);
             assertThat(reader.columnNames()).isEqualTo(name.endsWith("npy") ? List.of("x1", "x2") : NAMES);
@@ -69,7 +69,7 @@ final class WritingTest {
         String output = folder.resolve("out.csv").toString();
         try (RowReader reader = Rows.open(List.of(input), options);
                 RowWriter writer = Rows.create(output, null, reader.keptNames(), reader.columnNames())) {
-            RowBatch batch = new RowBatch(10, 1);
+            DenseBuffer batch = new DenseBuffer(10, 1);
             writer.write(batch.values(), reader.read(batch), batch);
             writer.commit();
         }

@@ -1,7 +1,7 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.Workers;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -57,7 +57,7 @@ final class DistributedLearning {
      *
      * @return its bytes
      */
-    byte[] start(StreamingKernelPca.Builder builder, int wanted, long seed) throws IOException {
+    byte[] start(KernelPcaBuilder builder, int wanted, long seed) throws IOException {
         if (partitions == 0) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
         }

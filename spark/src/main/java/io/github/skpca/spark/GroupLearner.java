@@ -1,7 +1,8 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.learning.Learner;
 import org.apache.spark.ml.linalg.Vector;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,8 @@ public final class GroupLearner {
             gathered = new VectorBatch(learning, SHORT_BATCH);
             batch = gathered;
         }
-        gathered.add(VectorCheck.require(vector, learning.settings().columns(), VectorCheck.NO_PARTITION, row++));
+        gathered.add(VectorCheck.require(
+                vector, Learner.of(learning).settings().columns(), VectorCheck.NO_PARTITION, row++));
     }
 
     private StreamingKernelPca restored(byte[] from) {

@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.UserDefinedType;
 /**
  * Vectors to the bytes of a model file, for {@code groupBy}: one model a key.
  *
- * <p>All keys share origin, bandwidth and map, which {@link StreamingKernelPCA#aggregator} takes from a sample of all rows: so the parts of
+ * <p>All keys share origin, bandwidth and map, which {@link KernelPcaEstimator#aggregator} takes from a sample of all rows: so the parts of
  * a key, wherever they lie, can be merged, and models of different keys compared. Each key has its own mean and components. Spark merges the
  * parts of a key in the order in which they arrive, so bytes may differ in their last bits from one run to the next; the rows counted do not.
  */

@@ -1,7 +1,7 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.ModelFile;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.ModelFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -23,9 +23,9 @@ final class ModelFolder {
     private ModelFolder() {}
 
     static final class Writer extends MLWriter {
-        private final StreamingKernelPCAModel stage;
+        private final KernelPcaEstimatorModel stage;
 
-        Writer(StreamingKernelPCAModel stage) {
+        Writer(KernelPcaEstimatorModel stage) {
             this.stage = stage;
         }
 
@@ -44,11 +44,11 @@ final class ModelFolder {
         }
     }
 
-    static final class Reader extends MLReader<StreamingKernelPCAModel> {
+    static final class Reader extends MLReader<KernelPcaEstimatorModel> {
         @Override
-        public StreamingKernelPCAModel load(String path) {
+        public KernelPcaEstimatorModel load(String path) {
             DefaultParamsReader.Metadata metadata =
-                    DefaultParamsReader.loadMetadata(path, sparkSession(), StreamingKernelPCAModel.class.getName());
+                    DefaultParamsReader.loadMetadata(path, sparkSession(), KernelPcaEstimatorModel.class.getName());
             Path file = new Path(path, MODEL_FILE);
             try {
                 FileSystem system = file.getFileSystem(hadoop(sparkSession()));
@@ -56,8 +56,8 @@ final class ModelFolder {
                 try (FSDataInputStream in = system.open(file)) {
                     bytes = in.readAllBytes();
                 }
-                KernelPcaModel model = ModelFile.readModel(bytes, file.toString());
-                StreamingKernelPCAModel stage = new StreamingKernelPCAModel(metadata.uid(), model);
+                KernelPcaModel model = ModelFile.readModel(bytes, file.toString(), null);
+                KernelPcaEstimatorModel stage = new KernelPcaEstimatorModel(metadata.uid(), model);
                 metadata.getAndSetParams(stage, metadata.getAndSetParams$default$2());
                 return stage;
             } catch (IOException e) {

@@ -1,8 +1,9 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.MapKind;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.MapKind;
+import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.KernelFamily;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.DataType;
@@ -20,7 +21,7 @@ final class ParameterValues {
     private ParameterValues() {}
 
     /** Sets the defaults, which are the core's. */
-    static void setDefaults(StreamingKernelPcaParams params) {
+    static void setDefaults(KernelPcaEstimatorParams params) {
         params.setDefault(params.inputCol(), "features");
         params.setDefault(params.outputCol(), params.uid() + "__output");
         params.setDefault(params.k(), 10);
@@ -36,10 +37,10 @@ final class ParameterValues {
     }
 
     /** The core's settings. */
-    static StreamingKernelPca.Builder builder(StreamingKernelPcaParams params) {
+    static KernelPcaBuilder builder(KernelPcaEstimatorParams params) {
         KernelFamily family = KernelFamily.ofLabel(params.getKernel())
                 .orElseThrow(() -> refused("kernel", params.getKernel(), KernelFamily.labels()));
-        StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+        KernelPcaBuilder builder = StreamingKernelPca.builder()
                 .components(params.getK())
                 .features(params.getNumFeatures())
                 .sketchSize(params.getSketchSize())
@@ -64,7 +65,7 @@ final class ParameterValues {
     }
 
     /** What the core would refuse or not look at, before any job runs. */
-    private static void requireRank(StreamingKernelPcaParams params) {
+    private static void requireRank(KernelPcaEstimatorParams params) {
         String map = params.getMap();
         if (!map.equals(AUTO) && !map.equals(MapKind.LANDMARKS.label())) {
             throw new IllegalArgumentException("rank is for landmarks, not for map " + map + ": leave one of them out");
@@ -93,7 +94,7 @@ final class ParameterValues {
     }
 
     /** The schema of the result: the given one with loadings, and with novelty scores and p-values if they are asked for. */
-    static StructType resultSchema(StreamingKernelPcaParams params, StructType schema) {
+    static StructType resultSchema(KernelPcaEstimatorParams params, StructType schema) {
         requireVectors(params, schema);
         StructType result = with(schema, params.getOutputCol(), SQLDataTypes.VectorType());
         if (params.isDefined(params.noveltyCol())) {
@@ -105,7 +106,7 @@ final class ParameterValues {
         return result;
     }
 
-    private static void requireVectors(StreamingKernelPcaParams params, StructType schema) {
+    private static void requireVectors(KernelPcaEstimatorParams params, StructType schema) {
         String input = params.getInputCol();
         if (!Arrays.asList(schema.fieldNames()).contains(input)) {
             throw new IllegalArgumentException(

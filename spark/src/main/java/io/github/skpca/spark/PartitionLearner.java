@@ -1,7 +1,8 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.learning.Learner;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import scala.Tuple2;
@@ -32,7 +33,7 @@ final class PartitionLearner {
 
     private static void update(StreamingKernelPca learner, int partition, Iterator<Row> rows) {
         VectorBatch batch = new VectorBatch(learner);
-        int columns = learner.settings().columns();
+        int columns = Learner.of(learner).settings().columns();
         for (long row = 0; rows.hasNext(); row++) {
             batch.add(VectorCheck.require((Vector) rows.next().get(0), columns, partition, row));
         }

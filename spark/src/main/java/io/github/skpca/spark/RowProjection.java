@@ -1,8 +1,9 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.feature.SparseRows;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Projector;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.SparseRows;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
@@ -71,7 +72,8 @@ final class RowProjection implements Serializable {
     private synchronized Projector projector() {
         ThreadLocal<Projector> local = projectors;
         if (local == null) {
-            local = ThreadLocal.withInitial(() -> shared.value().get().projector());
+            local = ThreadLocal.withInitial(
+                    () -> FittedModel.of(shared.value().get()).projector());
             projectors = local;
         }
         return local.get();
@@ -80,7 +82,8 @@ final class RowProjection implements Serializable {
     private synchronized Projector scorer() {
         ThreadLocal<Projector> local = scorers;
         if (local == null) {
-            local = ThreadLocal.withInitial(() -> shared.value().scoring().projector());
+            local = ThreadLocal.withInitial(
+                    () -> FittedModel.of(shared.value().scoring()).projector());
             scorers = local;
         }
         return local.get();

@@ -1,8 +1,10 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.RowBatch;
+import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.SparseRows;
-import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.internal.random.RandomStream;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
@@ -106,7 +108,7 @@ final class SamplingPass {
      *
      * @throws BadVectorException if there are no rows, or not all of the same size
      */
-    static StreamingKernelPca learnerOf(byte[] sample, StreamingKernelPca.Builder builder) throws IOException {
+    static StreamingKernelPca learnerOf(byte[] sample, KernelPcaBuilder builder) throws IOException {
         List<Drawn> rows = read(sample);
         if (rows.isEmpty()) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
@@ -118,13 +120,13 @@ final class SamplingPass {
             sparse |= drawn.vector() instanceof SparseVector;
         }
         if (sparse) {
-            return builder.buildFrom(sparse(rows), columns);
+            return builder.buildFrom(RowBatch.of(sparse(rows)), columns);
         }
         double[] flat = new double[Math.multiplyExact(rows.size(), columns)];
         for (int i = 0; i < rows.size(); i++) {
             System.arraycopy(rows.get(i).vector().toArray(), 0, flat, i * columns, columns);
         }
-        return builder.buildFrom(flat, rows.size(), columns);
+        return builder.buildFrom(RowBatch.of(flat, rows.size()), columns);
     }
 
     private static SparseRows sparse(List<Drawn> rows) {

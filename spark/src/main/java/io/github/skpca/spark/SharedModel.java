@@ -1,6 +1,7 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.FittedModel;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class SharedModel implements Serializable {
     synchronized KernelPcaModel scoring() {
         KernelPcaModel made = scoring;
         if (made == null) {
-            made = get().withAllDirections();
+            made = FittedModel.of(get()).withAllDirections();
             scoring = made;
         }
         return made;

@@ -1,7 +1,7 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import scala.Tuple2;

@@ -1,9 +1,10 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.Forgetting;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ModelFile;
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.ModelFile;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * A learner that a streaming query feeds, micro-batch by micro-batch, each counted once.
  *
  * <pre>{@code
- * StreamingLearner learner = new StreamingLearner(new StreamingKernelPCA().setK(5), "hdfs:///models/clicks");
+ * StreamingLearner learner = new StreamingLearner(new KernelPcaEstimator().setK(5), "hdfs:///models/clicks");
  * stream.writeStream().foreachBatch(learner).option("checkpointLocation", "hdfs:///checkpoints/clicks").start();
  * }</pre>
  *
@@ -34,12 +35,12 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
     private static final String NO_QUERY = "none";
     private static final long NONE = -1;
 
-    private final StreamingKernelPCA estimator;
+    private final KernelPcaEstimator estimator;
     private final transient Forgetting forgetting;
     private final transient LearnerFolder folder;
     private transient @Nullable StreamingKernelPca learner;
     private transient byte @Nullable [] empty;
-    private transient volatile @Nullable StreamingKernelPCAModel current;
+    private transient volatile @Nullable KernelPcaEstimatorModel current;
     private transient boolean restored;
     private long lastBatch = NONE;
     private String query = NO_QUERY;
@@ -51,7 +52,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
      * @param folder where the learner is kept, on any file system that Spark knows; made if it does not exist
      * @throws IOException if what is there cannot be read, or is not what was written
      */
-    public StreamingLearner(StreamingKernelPCA estimator, String folder) throws IOException {
+    public StreamingLearner(KernelPcaEstimator estimator, String folder) throws IOException {
         this(estimator, Forgetting.none(), folder);
     }
 
@@ -64,7 +65,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
      * @param folder where the learner is kept
      * @throws IOException if what is there cannot be read, or is not what was written
      */
-    public StreamingLearner(StreamingKernelPCA estimator, Forgetting forgetting, String folder) throws IOException {
+    public StreamingLearner(KernelPcaEstimator estimator, Forgetting forgetting, String folder) throws IOException {
         if (forgetting.needsTimes()) {
             throw new IllegalArgumentException(
                     "rows of a batch come without times: give a half-life in rows, or a window");
@@ -129,8 +130,8 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
             query = NO_QUERY;
         } else {
             LearnerFolder.Entry entry = newest.get();
-            learner = StreamingKernelPca.resume(
-                    ModelFile.readLearner(folder.read(entry), entry.path().toString()), Workers.callerOnly());
+            learner = Learner.resume(
+                    ModelFile.readLearner(folder.read(entry), entry.path().toString(), null), Workers.callerOnly());
             lastBatch = entry.batch();
             query = entry.query();
         }
@@ -177,7 +178,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
                 partition = next._1();
                 row = 0;
             }
-            int columns = warming == null ? -1 : warming.settings().columns();
+            int columns = warming == null ? -1 : Learner.of(warming).settings().columns();
             Vector vector = VectorCheck.require((Vector) next._2().get(0), columns, partition, row++);
             if (warming == null) {
                 warming = ParameterValues.builder(estimator)
@@ -205,17 +206,17 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
      *
      * @throws IllegalStateException if there are no rows yet
      */
-    public StreamingKernelPCAModel current() {
-        StreamingKernelPCAModel model = current;
+    public KernelPcaEstimatorModel current() {
+        KernelPcaEstimatorModel model = current;
         return model == null ? snapshot() : model;
     }
 
-    private synchronized StreamingKernelPCAModel snapshot() {
+    private synchronized KernelPcaEstimatorModel snapshot() {
         StreamingKernelPca learned = learner;
         if (learned == null) {
             throw new IllegalStateException("no rows yet");
         }
-        StreamingKernelPCAModel model = estimator.fitted(learned);
+        KernelPcaEstimatorModel model = estimator.fitted(learned);
         current = model;
         return model;
     }

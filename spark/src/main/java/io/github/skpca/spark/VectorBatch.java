@@ -1,7 +1,9 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.RowBatch;
+import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.SparseRows;
+import io.github.skpca.internal.learning.Learner;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 
@@ -33,7 +35,7 @@ final class VectorBatch {
     /** A batch of at most so many rows. */
     VectorBatch(StreamingKernelPca learner, int mostRows) {
         this.learner = learner;
-        this.columns = learner.settings().columns();
+        this.columns = Learner.of(learner).settings().columns();
         this.capacity = Math.max(1, Math.min(mostRows, MOST_NUMBERS / columns));
     }
 
@@ -74,7 +76,7 @@ final class VectorBatch {
     /** Lets the learner learn what is left. */
     void flush() {
         if (holdsSparse) {
-            learner.update(new SparseRows(count, starts, indices, values));
+            learner.update(RowBatch.of(new SparseRows(count, starts, indices, values)));
         } else if (count > 0) {
             learner.update(dense, count);
         }

@@ -1,8 +1,8 @@
 /**
- * Streaming kernel PCA on Apache Spark: {@link io.github.skpca.spark.StreamingKernelPCA} is a stage of a pipeline.
+ * Streaming kernel PCA on Apache Spark: {@link io.github.skpca.spark.KernelPcaEstimator} is a stage of a pipeline.
  *
  * <pre>
- * Dataset -> SamplingPass -> an empty learner -> PartitionLearner -> SketchTree -> StreamingKernelPCAModel
+ * Dataset -> SamplingPass -> an empty learner -> PartitionLearner -> SketchTree -> KernelPcaEstimatorModel
  *            one pass      broadcast          one pass           merged by partition number
  * </pre>
  *

@@ -1,9 +1,9 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -54,8 +54,8 @@ class ClusterFitTest {
         }
     }
 
-    private static StreamingKernelPCA estimator() {
-        return new StreamingKernelPCA()
+    private static KernelPcaEstimator estimator() {
+        return new KernelPcaEstimator()
                 .setK(8)
                 .setNumFeatures(120)
                 .setSketchSize(24)
@@ -69,7 +69,7 @@ class ClusterFitTest {
         return new Gate(place.toString(), 13, waitingVisit);
     }
 
-    private static void assertExpected(StreamingKernelPCAModel fitted) {
+    private static void assertExpected(KernelPcaEstimatorModel fitted) {
         assertThat(fitted.model().rows())
                 .isEqualTo(partitions.stream().mapToLong(List::size).sum());
         assertThat(fitted.model().toBytes()).isEqualTo(expected.toBytes());
@@ -79,7 +79,7 @@ class ClusterFitTest {
     void aFitIsTheCoresMergeAndAsGoodAsOneStream() throws Exception {
         try (SparkSession session = cluster.session().getOrCreate()) {
             Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, ROWS, COLUMNS);
-            StreamingKernelPCAModel fitted = estimator().fit(data);
+            KernelPcaEstimatorModel fitted = estimator().fit(data);
             assertThat(cluster.executors()).hasSize(2);
             assertExpected(fitted);
             List<Row> rows = fitted.transform(data.limit(20)).collectAsList();
@@ -114,7 +114,7 @@ class ClusterFitTest {
             // The first visit is the sampling pass, the second one the sketch.
             Gate gate = gate("killed", 2);
             Dataset<Row> data = TestRows.dataset(session, SEED, PARTITIONS, ROWS, COLUMNS, gate);
-            CompletableFuture<StreamingKernelPCAModel> fit =
+            CompletableFuture<KernelPcaEstimatorModel> fit =
                     CompletableFuture.supplyAsync(() -> estimator().fit(data));
             long waiting = gate.awaitWaiting();
             List<ProcessHandle> victims = cluster.executors().stream()

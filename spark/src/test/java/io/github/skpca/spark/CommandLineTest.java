@@ -65,7 +65,7 @@ class CommandLineTest {
     }
 
     /** What the command line says of the rows is what Spark says of them. */
-    private void assertSameNumbers(StreamingKernelPCAModel stage, Path model) throws IOException {
+    private void assertSameNumbers(KernelPcaEstimatorModel stage, Path model) throws IOException {
         List<Vector> rows = TestRows.partition(12, 0, ROWS, COLUMNS);
         Path data = written(rows, "new.csv");
         Dataset<Row> result =
@@ -96,7 +96,7 @@ class CommandLineTest {
 
     @Test
     void fittedOnSparkAndUsedByTheCommand() throws IOException {
-        StreamingKernelPCAModel fitted = new StreamingKernelPCA()
+        KernelPcaEstimatorModel fitted = new KernelPcaEstimator()
                 .setK(3)
                 .setNumFeatures(50)
                 .setSketchSize(10)
@@ -112,6 +112,6 @@ class CommandLineTest {
         Path data = written(TestRows.partition(3, 0, 500, COLUMNS), "rows.csv");
         Path model = folder.resolve("command.skpca");
         skpca("fit", data, "-o", model, "--components", 3, "--features", 50, "--sketch", 10, "--warmup", 200);
-        assertSameNumbers(StreamingKernelPCAModel.fromModelFile(model), model);
+        assertSameNumbers(KernelPcaEstimatorModel.fromModelFile(model), model);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -16,7 +16,7 @@ import java.util.List;
 final class CoreTwin {
     private CoreTwin() {}
 
-    static StreamingKernelPca fit(StreamingKernelPCA estimator, List<List<Vector>> partitions) throws IOException {
+    static StreamingKernelPca fit(KernelPcaEstimator estimator, List<List<Vector>> partitions) throws IOException {
         byte[] start = start(estimator, partitions).toBytes();
         List<@Nullable StreamingKernelPca> level = new ArrayList<>();
         for (List<Vector> partition : partitions) {
@@ -54,7 +54,7 @@ final class CoreTwin {
     }
 
     /** The empty learner of the sampling pass, the samples merged from the last to the first. */
-    static StreamingKernelPca start(StreamingKernelPCA estimator, List<List<Vector>> partitions) throws IOException {
+    static StreamingKernelPca start(KernelPcaEstimator estimator, List<List<Vector>> partitions) throws IOException {
         int wanted = estimator.getWarmupRows();
         int share = SamplingPass.share(wanted, partitions.size());
         byte[] sample = null;

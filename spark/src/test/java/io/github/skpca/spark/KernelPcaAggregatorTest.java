@@ -1,6 +1,6 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.model.KernelPcaModel;
+import io.github.skpca.KernelPcaModel;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -43,8 +43,8 @@ class KernelPcaAggregatorTest {
         }
     }
 
-    private static StreamingKernelPCA small() {
-        return new StreamingKernelPCA()
+    private static KernelPcaEstimator small() {
+        return new KernelPcaEstimator()
                 .setK(3)
                 .setNumFeatures(40)
                 .setSketchSize(8)
@@ -110,7 +110,7 @@ class KernelPcaAggregatorTest {
                 .agg(aggregator.udaf().apply(col("features")).as("model"))
                 .collectAsList()) {
             io.github.skpca.StreamingKernelPca learner =
-                    io.github.skpca.StreamingKernelPca.fromBytes(start, io.github.skpca.linalg.Workers.callerOnly());
+                    io.github.skpca.StreamingKernelPca.fromBytes(start, io.github.skpca.Workers.callerOnly());
             for (Row each : one.filter(col("key").equalTo(row.getLong(0))).collectAsList()) {
                 learner.update(each.<Vector>getAs("features").toArray());
             }

@@ -1,7 +1,8 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.RowBatch;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.linalg.Vector;
@@ -43,8 +44,8 @@ class SparkCosts {
         session.stop();
     }
 
-    private static StreamingKernelPCA estimator() {
-        return new StreamingKernelPCA().setSeed(1);
+    private static KernelPcaEstimator estimator() {
+        return new KernelPcaEstimator().setSeed(1);
     }
 
     private static double seconds(long since) {
@@ -88,7 +89,7 @@ class SparkCosts {
             try (Workers workers = new Workers(2)) {
                 StreamingKernelPca learner = ParameterValues.builder(estimator())
                         .workers(workers)
-                        .buildFrom(Arrays.copyOf(flat, warmUp * COLUMNS), warmUp, COLUMNS);
+                        .buildFrom(RowBatch.of(Arrays.copyOf(flat, warmUp * COLUMNS), warmUp), COLUMNS);
                 learner.update(flat, rows);
                 assertThat(learner.snapshot().rows()).isEqualTo(rows);
             }

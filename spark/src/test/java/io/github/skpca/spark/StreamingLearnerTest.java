@@ -1,9 +1,10 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.sketch.Forgetting;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -54,7 +55,7 @@ class StreamingLearnerTest {
         kept = folder.resolve("learner").toString();
     }
 
-    private static StreamingKernelPCA estimator() {
+    private static KernelPcaEstimator estimator() {
         return StreamingQueryProcess.estimator();
     }
 
@@ -147,7 +148,7 @@ class StreamingLearnerTest {
         Dataset<Row> coming = batch(1, 50);
         List<Row> scored =
                 learner.current().setNoveltyCol("novelty").transform(coming).collectAsList();
-        KernelPcaModel model = learner.current().model().withAllDirections();
+        KernelPcaModel model = FittedModel.of(learner.current().model()).withAllDirections();
         for (Row row : scored) {
             Vector vector = row.getAs("features");
             assertThat(row.<Double>getAs("novelty")).isEqualTo(model.score(vector.toArray()));

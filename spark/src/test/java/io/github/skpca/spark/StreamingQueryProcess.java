@@ -23,8 +23,8 @@ final class StreamingQueryProcess {
         }
     }
 
-    static StreamingKernelPCA estimator() {
-        return new StreamingKernelPCA()
+    static KernelPcaEstimator estimator() {
+        return new KernelPcaEstimator()
                 .setK(3)
                 .setNumFeatures(40)
                 .setSketchSize(8)

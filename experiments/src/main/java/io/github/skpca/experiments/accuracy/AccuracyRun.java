@@ -1,14 +1,14 @@
 package io.github.skpca.experiments.accuracy;
 
+import io.github.skpca.MapKind;
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.DataFolder;
 import io.github.skpca.experiments.data.PaperDataSet;
 import io.github.skpca.experiments.data.PaperRows;
 import io.github.skpca.experiments.results.AccuracyPoint;
 import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.experiments.run.ResultFile;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;

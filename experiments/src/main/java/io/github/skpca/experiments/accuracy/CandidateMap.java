@@ -1,10 +1,12 @@
 package io.github.skpca.experiments.accuracy;
 
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.LandmarkRule;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
+import io.github.skpca.internal.model.FittedModel;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.function.UnaryOperator;
  * @param label in accuracy.tsv
  * @param choose sets the map of a builder
  */
-record CandidateMap(String label, UnaryOperator<StreamingKernelPca.Builder> choose) {
+record CandidateMap(String label, UnaryOperator<KernelPcaBuilder> choose) {
     /** What a user gets who does not choose. */
     static final String AUTO = "auto";
 
@@ -40,15 +42,16 @@ record CandidateMap(String label, UnaryOperator<StreamingKernelPca.Builder> choo
         return candidates;
     }
 
-    StreamingKernelPca.Builder builder() {
+    KernelPcaBuilder builder() {
         return choose.apply(StreamingKernelPca.builder().method(Method.SKPCA));
     }
 
     /** The label of the map that a model has. */
     static String labelOf(KernelPcaModel model) {
-        MapKind kind = model.embedding().map().kind();
-        boolean chosen = kind == MapKind.LANDMARKS && model.settings().method() == Method.SKPCA;
-        return chosen ? label(kind, model.settings().landmarkRule()) : kind.label();
+        MapKind kind = FittedModel.of(model).embedding().map().kind();
+        boolean chosen =
+                kind == MapKind.LANDMARKS && FittedModel.of(model).settings().method() == Method.SKPCA;
+        return chosen ? label(kind, FittedModel.of(model).settings().landmarkRule()) : kind.label();
     }
 
     private static String label(MapKind kind, LandmarkRule rule) {

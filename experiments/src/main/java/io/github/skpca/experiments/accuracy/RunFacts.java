@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.skpca.experiments.results.Manifest;
 import io.github.skpca.experiments.run.Machine;
-import io.github.skpca.linalg.Backend;
+import io.github.skpca.internal.linalg.Backend;
 
 import java.io.IOException;
 import java.io.StringWriter;

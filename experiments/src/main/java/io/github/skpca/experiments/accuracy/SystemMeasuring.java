@@ -1,19 +1,22 @@
 package io.github.skpca.experiments.accuracy;
 
+import io.github.skpca.ComponentCount;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.experiments.results.AccuracyPoint;
 import io.github.skpca.experiments.run.ExactTraining;
 import io.github.skpca.experiments.run.GramError;
 import io.github.skpca.experiments.run.Representation;
 import io.github.skpca.experiments.run.TestGram;
-import io.github.skpca.feature.Embedding;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.Settings;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Settings;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,8 +71,8 @@ final class SystemMeasuring {
         };
     }
 
-    private StreamingKernelPca.Builder builder(Task task, long seed) {
-        StreamingKernelPca.Builder begun = task.isMap()
+    private KernelPcaBuilder builder(Task task, long seed) {
+        KernelPcaBuilder begun = task.isMap()
                 ? maps.stream()
                         .filter(map -> map.label().equals(task.system()))
                         .findFirst()
@@ -90,9 +93,8 @@ final class SystemMeasuring {
             if (l == 0) {
                 continue;
             }
-            StreamingKernelPca.Builder builder =
-                    builder(task, seed).sketchSize(l).components(ComponentCount.all());
-            Settings settings = builder.settings(all.columns());
+            KernelPcaBuilder builder = builder(task, seed).sketchSize(l).components(ComponentCount.all());
+            Settings settings = Learner.settings(builder, all.columns());
             Measured measured = task.isAutomaticOnSample() ? sampled.get(settings) : null;
             if (measured == null) {
                 last = fit(task, builder);
@@ -105,13 +107,14 @@ final class SystemMeasuring {
         }
         if (last != null && task.measuresMapAlone()) {
             // The map of the largest l: landmarks keep more coordinates for a larger sketch.
-            points.add(point(task, 0, seed, trained(last), mapAlone(last.embedding())));
+            points.add(point(
+                    task, 0, seed, trained(last), mapAlone(FittedModel.of(last).embedding())));
         }
         return points;
     }
 
     /** A system whose one model has the directions of every l. */
-    private List<AccuracyPoint> ranks(Task task, long seed, StreamingKernelPca.Builder builder) {
+    private List<AccuracyPoint> ranks(Task task, long seed, KernelPcaBuilder builder) {
         int most = plan.sketchSizes().stream().mapToInt(l -> l).max().orElseThrow();
         KernelPcaModel model = fit(task, builder.components(most));
         List<AccuracyPoint> points = new ArrayList<>();
@@ -139,7 +142,7 @@ final class SystemMeasuring {
         return points;
     }
 
-    private KernelPcaModel fit(Task task, StreamingKernelPca.Builder builder) {
+    private KernelPcaModel fit(Task task, KernelPcaBuilder builder) {
         HeldOut rows = task.part().equals(AccuracyPoint.STREAM) ? all : sample;
         StreamingKernelPca learner = builder.build(rows.columns());
         learner.update(rows.train(), rows.trainRows());
@@ -149,7 +152,7 @@ final class SystemMeasuring {
 
     private GramError error(KernelPcaModel model) {
         float[] loadings = new float[all.testRows() * model.components()];
-        model.projector(workers).transform(test, 0, all.testRows(), loadings, 0);
+        FittedModel.of(model).projector(workers).transform(test, 0, all.testRows(), loadings, 0);
         return gram.error(wide(loadings), model.components());
     }
 
@@ -166,7 +169,8 @@ final class SystemMeasuring {
     private record Measured(Trained trained, GramError error) {}
 
     private static Trained trained(KernelPcaModel model) {
-        return new Trained(CandidateMap.labelOf(model), model.embedding().features(), model.rows());
+        return new Trained(
+                CandidateMap.labelOf(model), FittedModel.of(model).embedding().features(), model.rows());
     }
 
     private AccuracyPoint point(Task task, int l, long seed, Trained trained, GramError error) {

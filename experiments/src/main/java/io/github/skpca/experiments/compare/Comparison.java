@@ -1,14 +1,16 @@
 package io.github.skpca.experiments.compare;
 
+import io.github.skpca.BandwidthException;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.baseline.AllRows;
+import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.BandwidthException;
-import io.github.skpca.model.KernelPcaModel;
-import io.github.skpca.model.Method;
-import io.github.skpca.model.Projector;
+import io.github.skpca.internal.baseline.AllRows;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
+import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -34,7 +36,7 @@ public final class Comparison {
     private static final long ROUND_NANOS = 50_000_000;
 
     private final int columns;
-    private final Function<Method, StreamingKernelPca.Builder> builder;
+    private final Function<Method, KernelPcaBuilder> builder;
     private final Workers workers;
     private final RandomStream random;
     private final Map<Method, StreamingKernelPca> learners = new EnumMap<>(Method.class);
@@ -52,7 +54,7 @@ public final class Comparison {
      * @param builder a builder for a method, all else as wanted
      * @param seed which rows are held out
      */
-    public Comparison(int columns, Function<Method, StreamingKernelPca.Builder> builder, long seed, Workers workers) {
+    public Comparison(int columns, Function<Method, KernelPcaBuilder> builder, long seed, Workers workers) {
         this.columns = columns;
         this.builder = builder;
         this.workers = workers;
@@ -175,7 +177,7 @@ public final class Comparison {
     }
 
     private double microsPerRow(KernelPcaModel model, double[] source, int count) {
-        Projector projector = model.projector(Workers.callerOnly());
+        Projector projector = FittedModel.of(model).projector(Workers.callerOnly());
         float[] loadings = new float[Math.max(1, model.components())];
         double best = Double.POSITIVE_INFINITY;
         // The first round only warms up.

@@ -1,10 +1,11 @@
 package io.github.skpca.experiments.data;
 
-import io.github.skpca.feature.BandwidthRule;
-import io.github.skpca.feature.Standardizer;
-import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.RandomStream;
 
 /**
  * Rows to learn from and rows held out, about one origin, and the kernel of both.
@@ -19,7 +20,7 @@ import io.github.skpca.kernel.RandomStream;
  * @param testRows how many
  * @param kernel Gaussian, its bandwidth the mean distance of a sample of the training rows
  */
-public record HeldOut(int columns, float[] train, int trainRows, float[] test, int testRows, GaussianKernel kernel) {
+public record HeldOut(int columns, float[] train, int trainRows, float[] test, int testRows, IsotropicKernel kernel) {
     private static final int PURPOSE_SAMPLE = 71;
 
     /** Checks that the parts fit. */
@@ -60,7 +61,7 @@ public record HeldOut(int columns, float[] train, int trainRows, float[] test, i
             int at = (training ? i : i - choice.trainRows()) * columns;
             origin.apply(row, 0, 1, training ? train : test, at);
         }
-        return new HeldOut(columns, train, choice.trainRows(), test, choice.testRows(), new GaussianKernel(bandwidth));
+        return new HeldOut(columns, train, choice.trainRows(), test, choice.testRows(), Kernel.gaussian(bandwidth));
     }
 
     private static double[] sample(Source source, int[] numbers, Choice choice, int sampleRows) {

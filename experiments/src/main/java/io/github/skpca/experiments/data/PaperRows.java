@@ -1,13 +1,13 @@
 package io.github.skpca.experiments.data;
 
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.Header;
 import io.github.skpca.io.RandomNoisy;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowBatch;
 import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.kernel.RandomStream;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -69,7 +69,7 @@ public final class PaperRows {
         int rows = rows(set);
         RandomNoisy noisy =
                 new RandomNoisy(rows, set.columns(), RandomNoisy.PAPER_SIGNAL, RandomNoisy.PAPER_ZETA, seed);
-        RowBatch all = new RowBatch(rows, set.columns());
+        DenseBuffer all = new DenseBuffer(rows, set.columns());
         noisy.read(all);
         return drawn(set, new Read(all.values(), rows, set.columns()));
     }
@@ -132,7 +132,7 @@ public final class PaperRows {
 
         static Read all(RowReader reader) throws IOException {
             int columns = reader.columns();
-            RowBatch batch = new RowBatch(BATCH, columns);
+            DenseBuffer batch = new DenseBuffer(BATCH, columns);
             double[] values = new double[BATCH * columns];
             int rows = 0;
             for (int read = reader.read(batch); read > 0; read = reader.read(batch)) {

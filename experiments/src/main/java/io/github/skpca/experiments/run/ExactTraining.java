@@ -1,9 +1,9 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.LeadingEigenpairs;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.internal.linalg.LeadingEigenpairs;
+import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.github.skpca.experiments.run;
 
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.feature.LandmarkFeatures;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
 import org.jspecify.annotations.Nullable;
 
 /** z(x)W, the features of a row on l directions (SKPCA); or z(x) itself, on all of them (RNCA). */
@@ -48,7 +48,7 @@ final class FourierRepresentation implements Representation {
      *
      * @param directions rows of as many numbers as there are features; read only
      */
-    static FourierRepresentation folded(LandmarkFeatures map, float[] directions) {
+    static FourierRepresentation folded(NystromMap map, float[] directions) {
         double[] wide = KernelRows.widened(directions, directions.length);
         double[] folded = map.folded(wide, 0, directions.length / map.features());
         float[] narrow = new float[folded.length];

@@ -1,9 +1,9 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.sketch.SketchSummary;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.sketch.SketchSummary;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.kernel.IsotropicKernel;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
-import io.github.skpca.linalg.Workers;
 
 /**
  * k(x)'M, the kernel of a row with c kept rows times a matrix: Nystrom (M = V Lambda^-1/2, all of its rank) and exact kernel

@@ -1,8 +1,8 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.kernel.IsotropicKernel;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Workers;
 
 /** Kernel values between two sets of rows, in double. */
 final class KernelRows {

@@ -1,18 +1,19 @@
 package io.github.skpca.experiments.run;
 
-import io.github.skpca.baseline.CovarianceSketch;
-import io.github.skpca.baseline.LandmarkSummary;
-import io.github.skpca.baseline.ReservoirSample;
+import io.github.skpca.LandmarkRule;
+import io.github.skpca.MapKind;
+import io.github.skpca.ShrinkRule;
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.feature.LandmarkFeatures;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.LandmarkSelection;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.feature.WarmUpRows;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.sketch.MatrixSketch;
-import io.github.skpca.sketch.ShrinkRule;
+import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.baseline.LandmarkSummary;
+import io.github.skpca.internal.baseline.ReservoirSample;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.LandmarkSelection;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.RandomMaps;
+import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.sketch.MatrixSketch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class MethodGroup {
     }
 
     private List<Training> paperForms(int size, List<Integer> sketchSizes, long seed) {
-        FeatureMap map = MapKind.FOURIER.build(data.kernel(), data.columns(), size, seed);
+        FeatureMap map = RandomMaps.draw(MapKind.FOURIER, data.kernel(), data.columns(), size, seed);
         CovarianceSketch moments = new CovarianceSketch(size, CovarianceSketch.Update.BLOCK, workers);
         FourierTraining training = new FourierTraining(data, map, moments.blockRows(), workers);
         for (int l : sketchSizes) {
@@ -171,10 +172,10 @@ public final class MethodGroup {
 
     private List<Training> ownForms(int size, int directions, List<Integer> sketchSizes, long seed) {
         Clock preparation = new Clock();
-        List<LandmarkFeatures> made = new ArrayList<>();
+        List<NystromMap> made = new ArrayList<>();
         preparation.run(() -> made.add(new LandmarkSelection(data.kernel(), firstRows(), data.columns(), seed, workers)
                 .select(LandmarkRule.PIVOTED, size, directions)));
-        LandmarkFeatures map = made.get(0);
+        NystromMap map = made.get(0);
         FourierTraining training = null;
         for (int l : sketchSizes) {
             MatrixSketch sketch = MatrixSketch.create(ShrinkRule.BLOCK, map.features(), l, seed, workers);

@@ -1,7 +1,7 @@
 package io.github.skpca.experiments.run;
 
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.SymmetricEigen;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.SymmetricEigen;
 
 /**
  * Algorithm 1 of the paper to the letter, with the W that it returns: the right singular vectors of its last decomposition.

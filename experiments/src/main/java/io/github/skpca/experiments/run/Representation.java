@@ -1,6 +1,6 @@
 package io.github.skpca.experiments.run;
 
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
 
 /** A trained method as a map from rows to numbers whose inner products stand for the kernel. */
 public interface Representation {

@@ -1,9 +1,9 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.Kernel;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +139,6 @@ public final class Scaling {
             train[i] = (float) random.nextGaussian();
         }
         float[] test = java.util.Arrays.copyOf(train, sizes.d);
-        return new HeldOut(sizes.d, train, sizes.n, test, 1, new GaussianKernel(Math.sqrt(2.0 * sizes.d)));
+        return new HeldOut(sizes.d, train, sizes.n, test, 1, Kernel.gaussian(Math.sqrt(2.0 * sizes.d)));
     }
 }

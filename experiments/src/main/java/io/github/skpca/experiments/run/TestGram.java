@@ -1,10 +1,10 @@
 package io.github.skpca.experiments.run;
 
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.SymmetricEigen;
-import io.github.skpca.linalg.Workers;
 
 /**
  * The kernel matrix G of the held-out rows, made once and compared with many approximations G' = YY'.

@@ -1,6 +1,6 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.internal.random.RandomStream;
 
 /** The Frobenius lemma: ||G - G'_k||_F <= ||G - G_k||_F + epsilon sqrt(k) n where ||G - G'||_2 = epsilon n. */
 final class FrobeniusTrials {
@@ -68,7 +68,7 @@ final class FrobeniusTrials {
     }
 
     private static int positiveRank(double[] matrix) {
-        io.github.skpca.linalg.SymmetricEigen eigen = new io.github.skpca.linalg.SymmetricEigen(N);
+        io.github.skpca.internal.linalg.SymmetricEigen eigen = new io.github.skpca.internal.linalg.SymmetricEigen(N);
         eigen.decompose(matrix.clone(), N);
         int rank = 0;
         while (rank < N && eigen.values()[rank] > 0) {

@@ -1,14 +1,14 @@
 package io.github.skpca.experiments.theory;
 
+import io.github.skpca.ShrinkRule;
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.run.PaperSketch;
 import io.github.skpca.experiments.run.TestGram;
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.Panels;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.sketch.MatrixSketch;
-import io.github.skpca.sketch.ShrinkRule;
-import io.github.skpca.sketch.SketchSummary;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.sketch.MatrixSketch;
+import io.github.skpca.internal.sketch.SketchSummary;
 
 import java.util.ArrayList;
 import java.util.List;

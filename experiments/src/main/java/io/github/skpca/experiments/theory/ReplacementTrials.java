@@ -1,7 +1,7 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.baseline.ReservoirSample;
-import io.github.skpca.kernel.GaussianKernel;
+import io.github.skpca.internal.baseline.ReservoirSample;
+import io.github.skpca.kernel.Kernel;
 
 /** How often streaming Nystrom replaces a row of its sample: the paper expects c log n times. */
 final class ReplacementTrials {
@@ -30,7 +30,7 @@ final class ReplacementTrials {
 
     /** What the samplers do depends on the number of a row, not on what is in it. */
     private static long replacements(int samples, int rows, long seed) {
-        ReservoirSample sample = new ReservoirSample(new GaussianKernel(1), 1, samples, seed);
+        ReservoirSample sample = new ReservoirSample(Kernel.gaussian(1), 1, samples, seed);
         float[] row = new float[1];
         long[] next = new long[samples];
         java.util.Arrays.fill(next, 1);

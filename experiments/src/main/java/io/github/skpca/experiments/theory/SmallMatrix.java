@@ -1,7 +1,7 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.linalg.Backend;
-import io.github.skpca.linalg.SymmetricEigen;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.SymmetricEigen;
 
 /** Norms and best approximations of small symmetric matrices, n x n, row-major. */
 final class SmallMatrix {

@@ -1,9 +1,10 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
 
 /**
  * A few rows for trials, with their exact kernel matrix.
@@ -12,7 +13,7 @@ import io.github.skpca.linalg.Workers;
  * @param rows n x d, row-major; owned by this record
  * @param kernel Gaussian
  */
-record TrialRows(int columns, float[] rows, GaussianKernel kernel) {
+record TrialRows(int columns, float[] rows, IsotropicKernel kernel) {
     private static final int PURPOSE = 81;
     private static final float APART = 100;
 
@@ -27,14 +28,14 @@ record TrialRows(int columns, float[] rows, GaussianKernel kernel) {
         for (int i = 0; i < rows.length; i++) {
             rows[i] = (float) random.nextGaussian();
         }
-        return new TrialRows(columns, rows, new GaussianKernel(Math.sqrt(2.0 * columns)));
+        return new TrialRows(columns, rows, Kernel.gaussian(Math.sqrt(2.0 * columns)));
     }
 
     /** One row, n times: the kernel matrix is all ones, and all of it lies along one direction. */
     static TrialRows equal(int count) {
         float[] rows = new float[count];
         java.util.Arrays.fill(rows, 1);
-        return new TrialRows(1, rows, new GaussianKernel(1));
+        return new TrialRows(1, rows, Kernel.gaussian(1));
     }
 
     /**
@@ -47,7 +48,7 @@ record TrialRows(int columns, float[] rows, GaussianKernel kernel) {
             boolean last = i >= count - late;
             rows[i] = APART * (last ? groups : i % groups);
         }
-        return new TrialRows(1, rows, new GaussianKernel(1));
+        return new TrialRows(1, rows, Kernel.gaussian(1));
     }
 
     double[] gram() {

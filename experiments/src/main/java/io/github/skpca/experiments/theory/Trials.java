@@ -1,9 +1,10 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.MapKind;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.RandomMaps;
+import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +111,7 @@ public final class Trials {
 
     private FeatureMap map(MapKind kind, TrialRows rows, int features, int trial) {
         long drawn = new RandomStream(seed + trial, PURPOSE_MAP).nextLong();
-        return kind.build(rows.kernel(), rows.columns(), features, drawn);
+        return RandomMaps.draw(kind, rows.kernel(), rows.columns(), features, drawn);
     }
 
     static int forAllFeatures(double epsilon, int n, double delta) {

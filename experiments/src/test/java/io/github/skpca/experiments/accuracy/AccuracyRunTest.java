@@ -1,16 +1,17 @@
 package io.github.skpca.experiments.accuracy;
 
+import io.github.skpca.ComponentCount;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.experiments.data.PaperDataSet;
 import io.github.skpca.experiments.data.PaperRows;
 import io.github.skpca.experiments.results.AccuracyPoint;
 import io.github.skpca.experiments.results.ResultFileException;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.linalg.Workers;
-import io.github.skpca.model.ComponentCount;
-import io.github.skpca.model.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -136,7 +137,7 @@ final class AccuracyRunTest {
             if (point.l() == 0 || point.part().equals(AccuracyPoint.STREAM)) {
                 continue;
             }
-            StreamingKernelPca.Builder builder = StreamingKernelPca.builder()
+            KernelPcaBuilder builder = StreamingKernelPca.builder()
                     .kernel(rows.kernel())
                     .centered(false)
                     .seed(point.seed());

@@ -1,6 +1,6 @@
 package io.github.skpca.experiments.data;
 
-import io.github.skpca.kernel.RandomStream;
+import io.github.skpca.internal.random.RandomStream;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;

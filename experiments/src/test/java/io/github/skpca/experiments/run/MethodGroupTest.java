@@ -1,15 +1,16 @@
 package io.github.skpca.experiments.run;
 
-import io.github.skpca.baseline.ReservoirSample;
+import io.github.skpca.LandmarkRule;
+import io.github.skpca.MapKind;
+import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.feature.FeatureMap;
-import io.github.skpca.feature.LandmarkRule;
-import io.github.skpca.feature.LandmarkSelection;
-import io.github.skpca.feature.MapKind;
-import io.github.skpca.feature.WarmUpRows;
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.internal.baseline.ReservoirSample;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.LandmarkSelection;
+import io.github.skpca.internal.feature.RandomMaps;
+import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -40,7 +41,7 @@ final class MethodGroupTest {
         }
         float[] first = java.util.Arrays.copyOf(rows, train * columns);
         float[] last = java.util.Arrays.copyOfRange(rows, train * columns, rows.length);
-        return new HeldOut(columns, first, train, last, test, new GaussianKernel(4));
+        return new HeldOut(columns, first, train, last, test, Kernel.gaussian(4));
     }
 
     private GramError measured(String method) {
@@ -63,7 +64,7 @@ final class MethodGroupTest {
     }
 
     private FeatureMap map() {
-        return MapKind.FOURIER.build(data.kernel(), data.columns(), SIZE, SEED);
+        return RandomMaps.draw(MapKind.FOURIER, data.kernel(), data.columns(), SIZE, SEED);
     }
 
     private double[][] features(float[] rows) {

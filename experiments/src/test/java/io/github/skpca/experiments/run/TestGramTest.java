@@ -1,8 +1,8 @@
 package io.github.skpca.experiments.run;
 
-import io.github.skpca.kernel.GaussianKernel;
-import io.github.skpca.kernel.RandomStream;
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,7 +27,7 @@ final class TestGramTest {
         }
         GramError expected = PlainLoops.error(PlainLoops.kernelMatrix(rows, rows, 3, 2), y);
         try (Workers workers = new Workers(2)) {
-            GramError found = new TestGram(rows, count, 3, new GaussianKernel(2), workers).error(flat, width);
+            GramError found = new TestGram(rows, count, 3, Kernel.gaussian(2), workers).error(flat, width);
             assertThat(found.spectral())
                     .as("seed " + seed)
                     .isCloseTo(expected.spectral(), within(2e-4 * expected.spectral() + 1e-14));

@@ -1,6 +1,6 @@
 package io.github.skpca.experiments.theory;
 
-import io.github.skpca.linalg.Workers;
+import io.github.skpca.Workers;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;

@@ -1,0 +1,223 @@
+package io.github.skpca;
+
+import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.learning.MapChoice;
+import io.github.skpca.internal.model.KernelChoice;
+import io.github.skpca.internal.model.Settings;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the settings of a learner; every one has a default. */
+public final class KernelPcaBuilder {
+    private Method method = Method.SKPCA;
+    private KernelFamily family = KernelFamily.GAUSSIAN;
+    private BandwidthRule rule = BandwidthRule.MEDIAN;
+    private @Nullable Kernel kernel;
+    private @Nullable MapKind map;
+    private int features = 1000;
+    private int sketchSize = 50;
+    private ShrinkRule shrink = ShrinkRule.BLOCK;
+    private CovarianceSketch.Update covarianceUpdate = CovarianceSketch.Update.BLOCK;
+    private ComponentCount components = ComponentCount.of(10);
+    private boolean centered = true;
+    private boolean standardized;
+    private LandmarkRule landmarkRule = LandmarkRule.PIVOTED;
+    private int rank;
+    private Forgetting forgetting = Forgetting.none();
+    private int warmUpRows = 10_000;
+    private long seed;
+    private Workers workers = Workers.callerOnly();
+
+    KernelPcaBuilder() {}
+
+    /** Another builder with the same settings. */
+    public KernelPcaBuilder copy() {
+        KernelPcaBuilder copy = new KernelPcaBuilder();
+        copy.method = method;
+        copy.family = family;
+        copy.rule = rule;
+        copy.kernel = kernel;
+        copy.map = map;
+        copy.features = features;
+        copy.sketchSize = sketchSize;
+        copy.shrink = shrink;
+        copy.covarianceUpdate = covarianceUpdate;
+        copy.components = components;
+        copy.centered = centered;
+        copy.standardized = standardized;
+        copy.landmarkRule = landmarkRule;
+        copy.rank = rank;
+        copy.forgetting = forgetting;
+        copy.warmUpRows = warmUpRows;
+        copy.seed = seed;
+        copy.workers = workers;
+        return copy;
+    }
+
+    /** Which way to kernel PCA; skpca by default. */
+    public KernelPcaBuilder method(Method method) {
+        this.method = method;
+        return this;
+    }
+
+    /** This kernel as it is, a user's own or one in the box. */
+    public KernelPcaBuilder kernel(Kernel kernel) {
+        this.kernel = kernel;
+        return this;
+    }
+
+    /** A family of kernels, with a bandwidth from the warm-up. */
+    public KernelPcaBuilder kernel(KernelFamily family, BandwidthRule rule) {
+        this.kernel = null;
+        this.family = family;
+        this.rule = rule;
+        return this;
+    }
+
+    /**
+     * Which feature map. By default landmarks for skpca where they can be had and the best random map where not, pairs for rnca, landmarks for nystrom and
+     * exact, which have no other.
+     */
+    public KernelPcaBuilder map(MapKind map) {
+        this.map = map;
+        return this;
+    }
+
+    /** How landmarks under a sketch are chosen; pivoted by default. */
+    public KernelPcaBuilder landmarkRule(LandmarkRule landmarkRule) {
+        this.landmarkRule = landmarkRule;
+        return this;
+    }
+
+    /**
+     * How many features landmarks under a sketch give a row, at least l; three times l, and no fewer than 96, by default. Training
+     * time is nearly proportional to it. Fewer are as good while rows are like those of the warm-up, and follow a stream that
+     * changes less well.
+     */
+    public KernelPcaBuilder rank(int rank) {
+        if (rank < 1) {
+            throw new IllegalArgumentException("rank must be at least the rows of the sketch, not " + rank);
+        }
+        this.rank = rank;
+        return this;
+    }
+
+    /** How much a row still counts when others have come after it; nothing is forgotten by default. */
+    public KernelPcaBuilder forgetting(Forgetting forgetting) {
+        this.forgetting = forgetting;
+        return this;
+    }
+
+    /** m, or for nystrom c, the number of samples; 1000 by default. Exact has no use for it. */
+    public KernelPcaBuilder features(int features) {
+        this.features = features;
+        return this;
+    }
+
+    /** l of skpca; 50 by default. */
+    public KernelPcaBuilder sketchSize(int sketchSize) {
+        this.sketchSize = sketchSize;
+        return this;
+    }
+
+    /** How the sketch of skpca shrinks. */
+    public KernelPcaBuilder shrink(ShrinkRule shrink) {
+        this.shrink = shrink;
+        return this;
+    }
+
+    /** Whether rnca adds rows to its matrix one by one, as the paper's authors ran it, instead of in blocks; false by default. */
+    public KernelPcaBuilder rncaRowByRow(boolean rowByRow) {
+        this.covarianceUpdate = rowByRow ? CovarianceSketch.Update.ROW : CovarianceSketch.Update.BLOCK;
+        return this;
+    }
+
+    /** k; 10 by default. */
+    public KernelPcaBuilder components(int components) {
+        return components(ComponentCount.of(components));
+    }
+
+    /** k, or a share of variance. */
+    public KernelPcaBuilder components(ComponentCount components) {
+        this.components = components;
+        return this;
+    }
+
+    /** Whether features are taken about their mean; true by default, false for the paper's form. */
+    public KernelPcaBuilder centered(boolean centered) {
+        this.centered = centered;
+        return this;
+    }
+
+    /** Whether columns are divided by their standard deviation over the warm-up; false by default. */
+    public KernelPcaBuilder standardized(boolean standardized) {
+        this.standardized = standardized;
+        return this;
+    }
+
+    /** Rows from which origin, scale and bandwidth are learned; 10,000 by default. They are used like all others. */
+    public KernelPcaBuilder warmUpRows(int warmUpRows) {
+        this.warmUpRows = warmUpRows;
+        return this;
+    }
+
+    /**
+     * Where all randomness comes from; 0 by default. The probabilities of a map's error and of the bound of {@link ShrinkRule#BLOCK} are
+     * for rows chosen without knowledge of the seed: who knows it can choose rows that break the bound. Where rows may be hostile, draw
+     * one that nobody can guess ({@code new SecureRandom().nextLong()}, or {@code --seed random}); the model keeps it, so models are
+     * then to be kept from those who choose the rows.
+     */
+    public KernelPcaBuilder seed(long seed) {
+        this.seed = seed;
+        return this;
+    }
+
+    /** Threads that share the work inside a block; the caller's alone by default. They stay the caller's to close. */
+    public KernelPcaBuilder workers(Workers workers) {
+        this.workers = workers;
+        return this;
+    }
+
+    private Settings settings(int columns) {
+        KernelChoice choice = kernel != null ? KernelChoice.of(kernel) : KernelChoice.of(family, rule);
+        MapKind chosen = map != null
+                ? map
+                : MapChoice.of(method, choice, columns, features, warmUpRows).map();
+        return new Settings(
+                method,
+                columns,
+                choice,
+                chosen,
+                features,
+                sketchSize,
+                shrink,
+                covarianceUpdate,
+                components,
+                centered,
+                standardized,
+                warmUpRows,
+                seed,
+                landmarkRule,
+                rank,
+                forgetting);
+    }
+
+    /** A learner for rows of {@code columns} numbers. */
+    public StreamingKernelPca build(int columns) {
+        return Learner.start(settings(columns), workers);
+    }
+
+    /**
+     * A learner whose origin, scale, bandwidth and landmarks come from a sample of the rows, as a first pass over them gives,
+     * instead of from the first ones. The sample is not learned: the rows are still to come, all of them.
+     *
+     * @param sample rows of finite numbers; read only
+     * @throws BandwidthException if the sample does not tell a bandwidth
+     */
+    public StreamingKernelPca buildFrom(RowBatch sample, int columns) {
+        return Learner.startFrom(settings(columns), sample, workers);
+    }
+}

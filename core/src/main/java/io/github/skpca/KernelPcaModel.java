@@ -1,0 +1,209 @@
+package io.github.skpca;
+
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Kernel principal components at one moment of a stream: loadings W_k'(z(x) - mu) of a row x, and a bound on their error.
+ *
+ * <p>Immutable; used by many threads at once. For a sketch of features z the k directions are the leading right singular vectors
+ * of the sketch. For landmarks z(x) holds the kernel values K(x, c_j), and W_k' is Lambda_k^-1/2 V_k' of their kernel matrix. The
+ * largest entry of each direction is positive, so that signs do not change from one fit to the next on one backend.
+ */
+public sealed interface KernelPcaModel permits FittedModel {
+    /**
+     * Reads a model file.
+     *
+     * @throws ModelFileException if it is not one, or is damaged
+     */
+    static KernelPcaModel load(Path path) throws IOException {
+        return ModelFile.readModel(path, null);
+    }
+
+    /**
+     * Reads a model of a user's own kernel. The file holds the name and the bandwidth of such a kernel and no code; without the kernel
+     * a model of random features still transforms and scores, one of landmarks does not.
+     *
+     * @param kernel the one that the model was fitted with
+     * @throws ModelFileException if it is no model or damaged, or was fitted with a kernel of another name or bandwidth
+     */
+    static KernelPcaModel load(Path path, Kernel kernel) throws IOException {
+        return ModelFile.readModel(path, kernel);
+    }
+
+    /**
+     * A model out of the bytes of a model file, for places where there are no files, with the same checks.
+     *
+     * @param bytes as {@link #toBytes()} gives them; not kept, not changed
+     * @throws ModelFileException if they are not a model, or are damaged
+     */
+    static KernelPcaModel fromBytes(byte[] bytes) throws IOException {
+        return ModelFile.readModel(bytes, "model", null);
+    }
+
+    /** As {@link #load(Path, Kernel)}, out of bytes. See {@link #fromBytes(byte[])}. */
+    static KernelPcaModel fromBytes(byte[] bytes, Kernel kernel) throws IOException {
+        return ModelFile.readModel(bytes, "model", kernel);
+    }
+
+    /** Writes the model, atomically: the file is whole or it is not there. */
+    void save(Path path) throws IOException;
+
+    /** The bytes that {@link #save} writes, in a fresh array. */
+    byte[] toBytes();
+
+    /** The k loadings of a row of d numbers. */
+    float[] transform(double[] row);
+
+    /** The k loadings of a row of d numbers. */
+    float[] transform(float[] row);
+
+    /**
+     * How novel a row is, near 0 for rows like those seen. It is how much of the row lies outside the subspace, ||(I - W_k W_k')(z(x) - mu)||^2 among
+     * features; for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred. For a row
+     * beyond the smallest box that holds the kept rows this is multiplied by 1 + b, b its squared distance from that box over 2 bandwidth^2, in
+     * standardised columns, so that the score keeps growing where a Gaussian no longer does.
+     */
+    double score(double[] row);
+
+    /** How much of a row lies outside the subspace. */
+    double score(float[] row);
+
+    /**
+     * The gradient of the score: how fast it rises with each column of a row, per unit of that column.
+     *
+     * @param row d numbers; read only
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    double[] scoreGradient(double[] row);
+
+    /**
+     * Why a row is novel: the share of each column in it. A column's share is how much the score falls when the column is put back to
+     * where the row's pre-image has it, and how much it rises when that alone is undone. Takes some milliseconds.
+     *
+     * @param row d numbers; read only
+     * @return d numbers, not negative, that sum to 1
+     * @throws IllegalArgumentException if a number of the row is not finite
+     */
+    double[] contributions(double[] row);
+
+    /**
+     * An approximate pre-image of the projection of a row: the row, found by a search that begins at the given one, whose image is
+     * nearest to W_k W_k'(z(x) - mu) + mu. What the k components do not hold, such as noise, is gone from it. Takes some
+     * milliseconds; the error is at most the score of the row.
+     *
+     * @param row d numbers; read only
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    Reconstruction reconstruct(double[] row);
+
+    /**
+     * An approximate pre-image of loadings: the row, found by a search that begins at learned ones, whose own image is nearest to the
+     * point of the subspace that has these loadings.
+     *
+     * @param loadings k numbers; read only
+     * @throws IllegalArgumentException if a number of them is not finite
+     */
+    Reconstruction reconstructLoadings(float[] loadings);
+
+    /** d, the width of a row. */
+    int columns();
+
+    /** m, the number of features, or of landmarks where features are made of them. */
+    int features();
+
+    /** k, the number of components: at most what was asked for, and no more than the rows have directions. */
+    int components();
+
+    /** n, the number of training rows, whatever they still weigh. */
+    long rows();
+
+    /**
+     * w, the sum of the weights of the training rows: their number if nothing is forgotten, 2^(-age / h) summed with a half-life, the
+     * rows in the window with one. What errors and variances are divided by.
+     */
+    double weight();
+
+    /** W_k', k rows of m floats (of r for r features of landmarks), orthonormal for a sketch; a copy. */
+    float[] directions();
+
+    /** The mean of the features of the training rows (for Nystrom of the sampled ones), or null if the model is not centred; a copy. */
+    double @Nullable [] mean();
+
+    /**
+     * sigma_i^2, the variances along all directions times w, the largest first: those of the sketch, or the eigenvalues of the
+     * kernel matrix, for Nystrom those of the sample times n/c, an estimate; a copy.
+     */
+    double[] spectrum();
+
+    /** The sum of the k leading sigma_i^2 over that of all rows, for Nystrom of the sample; 1 if the rows do not vary. */
+    double explainedVariance();
+
+    /** Whether a share of variance was asked for that the sketch cannot reach. */
+    boolean isShareMissed();
+
+    /** Whether there is a sketch to bound the error of: for skpca and rnca. Nothing is proved of a sample; exact is exact. */
+    boolean hasSketchBound();
+
+    /**
+     * (sigma_{k+1}(B)^2 + delta + rounding) / w: a bound on ||ZZ' - Z W_k W_k' Z'||_2 / w over the training rows, with Z
+     * about its mean if the model is centred, and each of its rows times the root of its weight if rows are forgotten; w is the
+     * {@link #weight()}. Not a number where there is no sketch, see {@link #hasSketchBound()}.
+     *
+     * <p>It is proved, with a measured constant for the eigen solver (docs/decisions/0004), up to a chance of
+     * {@link #boundFailureProbability()}. The kernel error on the training rows is at most that of the map plus this bound, plus what
+     * loadings in float add: with random features and K(x, x) = 1 at most 2^-23 (130 + m/128) sqrt(k), in all models that were
+     * measured less than 3e-7.
+     */
+    double sketchBound();
+
+    /**
+     * The chance that {@link #sketchBound()} of this snapshot is wrong: 0 where it is proved without one, at most 1e-6 for a block
+     * shrink, summed over learners that were merged. It is over the seed, for rows chosen without knowledge of it; against hostile
+     * rows draw the seed at random and keep it secret. Another snapshot of the same stream has a chance of its own.
+     */
+    double boundFailureProbability();
+
+    /** delta over w: the sum of all shrinks, and of the residual bounds of block shrinks; 0 where nothing shrinks. */
+    double shrinkSum();
+
+    /**
+     * What the sketch may hold over w that the rows of the window do not, the other side of {@link #shrinkSum()}: together with it the
+     * guarantee of a window, ||Bx||^2 - ||Z_N x||^2 <= excess w and ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w for every unit x, up to
+     * rounding. 0 without a window.
+     */
+    double excess();
+
+    /**
+     * An estimate of ||G - ZZ'||_2 / n over the training rows as they are weighted, the part of the kernel error that is the map's, made from a sample of
+     * them; for a centred model both matrices are centred. Empty for methods without a map to blame, for models whose stream was
+     * begun by a version that kept no sample, and where the kernel's code is not at hand. Made when first asked for, which
+     * takes a fraction of a second, by the thread that asks.
+     */
+    Optional<MapError> mapError();
+
+    /**
+     * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for methods that keep no such
+     * sample, and for models whose stream was begun by a version that kept none. Made when first asked for, which takes a fraction of
+     * a second, by the thread that asks.
+     */
+    Optional<Calibration> calibration();
+
+    /** Space as the paper counts it, in numbers: md + ml, md + m^2, cd + c^2 or nd + n^2; md + mr + rl for r features of landmarks. */
+    long space();
+
+    /** Whether the warm-up was still going on: a later model may have another bandwidth and so another map. */
+    boolean isProvisional();
+
+    /** The name of the arithmetic that made it. */
+    String backend();
+
+    /** The same directions, another number of them; no more than the model has. */
+    KernelPcaModel withComponents(ComponentCount components);
+}

@@ -1,0 +1,10 @@
+package io.github.skpca;
+
+/** A model of a user's own kernel was loaded without it, and asked for something that needs it: one line that says what to do. */
+public final class MissingKernelException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    public MissingKernelException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,5 @@
+/** What a drift detector counts and compares. */
+@NullMarked
+package io.github.skpca.internal.drift;
+
+import org.jspecify.annotations.NullMarked;

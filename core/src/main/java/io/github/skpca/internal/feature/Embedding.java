@@ -1,0 +1,169 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.MapKind;
+import io.github.skpca.SparseRows;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.SparseMatrix;
+import io.github.skpca.kernel.Kernel;
+
+import java.util.Arrays;
+
+/**
+ * All that stands between a row and its features: the standardiser, then the feature map of a kernel.
+ *
+ * <p>Frozen when the warm-up ends. Two sketches can be merged if and only if their embeddings are the same.
+ *
+ * @param standardizer origin and scale
+ * @param kernel the kernel that the map approximates, on standardised rows
+ * @param map rows to features
+ */
+public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map) {
+    /** Standardised entries at a time: 32 MB, whatever the columns. */
+    private static final int PIECE_ENTRIES = 1 << 22;
+
+    /** Rows below which standardising is not worth a handover. */
+    private static final int SHARED_ROWS = 64;
+
+    /** Checks that the parts fit. */
+    public Embedding {
+        if (standardizer.columns() != map.columns()) {
+            throw new IllegalArgumentException(
+                    "a standardiser of " + standardizer.columns() + " columns and a map of " + map.columns());
+        }
+    }
+
+    /** Standardiser and kernel, without the map. */
+    public Preprocessing frame() {
+        return new Preprocessing(standardizer, kernel);
+    }
+
+    /** d. */
+    public int columns() {
+        return map.columns();
+    }
+
+    /** m. */
+    public int features() {
+        return map.features();
+    }
+
+    /**
+     * The features of rows.
+     *
+     * @param rows count x d, row-major, from {@code offset} on; read only
+     * @param scratch room for count x d floats; overwritten
+     * @param features count x m from {@code featureOffset} on; overwritten
+     */
+    public void embed(
+            double[] rows,
+            int offset,
+            int count,
+            float[] scratch,
+            float[] features,
+            int featureOffset,
+            Workers workers) {
+        if (workers.threads() == 1 || count <= SHARED_ROWS) {
+            standardizer.apply(rows, offset, count, scratch, 0);
+        } else {
+            int d = columns();
+            workers.split(
+                    count,
+                    SHARED_ROWS,
+                    (from, to) -> standardizer.apply(rows, offset + from * d, to - from, scratch, from * d));
+        }
+        map.map(scratch, 0, count, features, featureOffset, workers);
+    }
+
+    /** As {@link #embed(double[], int, int, float[], float[], int, Workers)}, for rows that come as floats. */
+    public void embed(
+            float[] rows,
+            int offset,
+            int count,
+            float[] scratch,
+            float[] features,
+            int featureOffset,
+            Workers workers) {
+        if (workers.threads() == 1 || count <= SHARED_ROWS) {
+            standardizer.apply(rows, offset, count, scratch, 0);
+        } else {
+            int d = columns();
+            workers.split(
+                    count,
+                    SHARED_ROWS,
+                    (from, to) -> standardizer.apply(rows, offset + from * d, to - from, scratch, from * d));
+        }
+        map.map(scratch, 0, count, features, featureOffset, workers);
+    }
+
+    /**
+     * As {@link #embed(double[], int, int, float[], float[], int, Workers)} of the same rows with their zeros, bit for bit.
+     *
+     * @param rows of no more than d columns; the rows [from, from + count) are read
+     * @param scratch overwritten
+     */
+    public void embed(
+            SparseRows rows,
+            int from,
+            int count,
+            SparseMatrix scratch,
+            float[] features,
+            int featureOffset,
+            Workers workers) {
+        int done = 0;
+        while (done < count) {
+            int piece = 1;
+            long entries = rows.entries(from + done, 1);
+            while (done + piece < count && entries + (piece + 1L) * standardizer.addedEntries() < PIECE_ENTRIES) {
+                entries += rows.entries(from + done + piece, 1);
+                piece++;
+            }
+            scratch.clear();
+            standardizer.apply(rows, from + done, piece, scratch);
+            map.map(scratch, 0, piece, features, featureOffset + done * features(), workers);
+            done += piece;
+        }
+    }
+
+    /**
+     * Inner products of the images of rows where residuals lie, in double: K(x, y) for landmarks, whose residuals lie in the kernel's own
+     * space, z(x)'z(y) for random features.
+     *
+     * @param rows count x d raw rows, row-major; read only
+     * @param centered whether images are taken about their mean
+     * @return count x count, owned by the caller
+     */
+    public double[] imageProducts(double[] rows, int count, boolean centered, Workers workers) {
+        return SampledDifference.imageProducts(this, rows, count, centered, workers);
+    }
+
+    /** What keeps two embeddings from being the same, in words; empty if nothing does. */
+    public String differenceFrom(Embedding other) {
+        if (map.kind() != other.map.kind()) {
+            return "maps are " + map.kind().label() + " and " + other.map.kind().label();
+        }
+        String difference = frame().differenceFrom(other.frame());
+        if (!difference.isEmpty()) {
+            return difference;
+        }
+        if (features() != other.features() && map.kind() != MapKind.LANDMARKS) {
+            return "maps have " + features() + " and " + other.features() + " features";
+        }
+        if (map instanceof KernelValueMap ours && other.map instanceof KernelValueMap theirs) {
+            return Arrays.equals(ours.landmarks(), theirs.landmarks()) ? "" : "landmarks differ";
+        }
+        if (map instanceof NystromMap ours && other.map instanceof NystromMap theirs) {
+            boolean same =
+                    Arrays.equals(ours.values().landmarks(), theirs.values().landmarks())
+                            && Arrays.equals(ours.factor(), theirs.factor());
+            return same ? "" : "landmarks differ (chosen from other rows)";
+        }
+        if (map instanceof StructuredFeatures ours && other.map instanceof StructuredFeatures theirs) {
+            boolean same =
+                    Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
+            return same ? "" : "signs and lengths differ (another seed)";
+        }
+        boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())
+                && Arrays.equals(map.phases(), other.map.phases());
+        return sameMap ? "" : "frequencies differ (another seed)";
+    }
+}

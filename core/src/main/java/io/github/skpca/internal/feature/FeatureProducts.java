@@ -1,0 +1,106 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.PackedRows;
+import io.github.skpca.internal.linalg.TransposedProducts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Products of the features of many rows with a fixed matrix: loadings, or features of landmarks made of kernel values.
+ *
+ * <p>The features of a tile of rows are made, multiplied and forgotten, so that they never leave the cache. Every number is the one that a row
+ * alone gets, bit for bit: it is the same sum in the same order.
+ */
+public final class FeatureProducts {
+    private final TiledFeatures features;
+    private final TransposedProducts products;
+    private final PackedRows[] stretches;
+    private final int outputs;
+    private final int tileRows;
+    private final ThreadLocal<Room> room = ThreadLocal.withInitial(Room::new);
+
+    private FeatureProducts(TiledFeatures features, float[] matrix, int outputs) {
+        int m = features.features();
+        this.features = features;
+        this.products = features.products();
+        this.outputs = outputs;
+        this.tileRows = TransposedRows.countOf(products);
+        this.stretches = new PackedRows[TransposedRows.stretches(m)];
+        for (int i = 0; i < stretches.length; i++) {
+            int first = i * TransposedRows.STRETCH;
+            stretches[i] = products.pack(matrix, first, m, outputs, TransposedRows.length(i, m));
+        }
+    }
+
+    /** The rows of a tile of this map; 0 if tiles serve neither the map nor this machine. */
+    public static int tileRows(FeatureMap map) {
+        TransposedProducts turned = Backend.active().turned();
+        boolean isServed = map instanceof RandomFourierFeatures
+                || (map instanceof KernelValueMap landmarks && landmarks.tiled() != null);
+        return turned == null || !isServed ? 0 : TransposedRows.countOf(turned);
+    }
+
+    /**
+     * The products of this map's features; null if it has no tiles.
+     *
+     * @param matrix outputs x m, row-major; copied
+     * @param outputs at least 1
+     */
+    public static @Nullable FeatureProducts of(FeatureMap map, float[] matrix, int outputs) {
+        TiledFeatures tiled = null;
+        if (map instanceof RandomFourierFeatures waves) {
+            tiled = waves.tiled();
+        } else if (map instanceof KernelValueMap landmarks) {
+            tiled = landmarks.tiled();
+        }
+        return tiled == null ? null : new FeatureProducts(tiled, matrix, outputs);
+    }
+
+    private final class Room {
+        final TiledFeatures.Tile tile = features.tile();
+        final float[][] sums = new float[TransposedRows.PANELS][stretches[0].filledRows() * products.width()];
+    }
+
+    /** The rows of a tile. */
+    public int tileRows() {
+        return tileRows;
+    }
+
+    /**
+     * The products of one tile.
+     *
+     * @param rows {@link #tileRows()} standardised rows from {@code offset} on; read only
+     * @param out outputs numbers a row from {@code outOffset} on; overwritten
+     * @return false if nothing was done because a row is so far out that its features are not to be had by products
+     */
+    public boolean multiply(float[] rows, int offset, float[] out, int outOffset) {
+        Room own = room.get();
+        if (!own.tile.take(rows, offset)) {
+            return false;
+        }
+        for (int stretch = 0; stretch < stretches.length; stretch++) {
+            for (int panel = 0; panel < own.sums.length; panel++) {
+                own.tile.multiply(stretches[stretch], panel, stretch, own.sums[panel]);
+            }
+        }
+        int width = products.width();
+        for (int panel = 0; panel < own.sums.length; panel++) {
+            turn(own.sums[panel], width, out, outOffset + panel * width * outputs);
+        }
+        return true;
+    }
+
+    private void turn(float[] sums, int width, float[] out, int at) {
+        for (int i = 0; i < width; i++) {
+            int to = at + i * outputs;
+            for (int j = 0; j < outputs; j++) {
+                out[to + j] = sums[j * width + i];
+            }
+        }
+    }
+
+    /** The bytes of the matrix and of one thread's work space. */
+    long bytes() {
+        return TransposedRows.bytes(stretches) + features.tileBytes() + 4L * stretches[0].filledRows() * tileRows;
+    }
+}

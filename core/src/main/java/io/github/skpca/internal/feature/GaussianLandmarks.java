@@ -1,0 +1,145 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.TransposedProducts;
+import io.github.skpca.kernel.IsotropicKernel;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Gaussian kernel values against landmarks, made of products in float: of a row whose products are there, or by {@link TransposedLandmarks} of a
+ * tile of turned rows, bit for bit the same.
+ */
+final class GaussianLandmarks {
+    /*
+     * With S = ||x||^2 + ||c||^2 the exponent is -(S - 2 x'c) / (2 bandwidth^2). S is at most 16 squares of the bandwidth here, so that -S / (2
+     * bandwidth^2) is at most 8 in size, and rounding it costs the exponent no more than rounding the product does: kernel values are
+     * within 2e-6, near and far, because this kernel has no kink. Pairs that are farther from the origin are compared by their differences.
+     */
+    private static final double LOG2_E = 1 / Math.log(2);
+
+    /** Of the factor of squared distances, as far as squares of rows can be floats with it. */
+    private static final double LARGEST_FACTOR = 1e30;
+
+    private final IsotropicKernel kernel;
+    private final LandmarkSet landmarks;
+    private final Backend backend = Backend.active();
+    private final double[] squares;
+    private final double far;
+    private final double factor;
+    private final float[] terms;
+    private final int[] longest;
+    private final @Nullable TransposedLandmarks turned;
+
+    /**
+     * These landmarks.
+     *
+     * @param rows the same landmarks, row-major; read only
+     * @param squares their squared lengths; kept, not to be changed
+     * @param far the largest S that products serve
+     */
+    GaussianLandmarks(IsotropicKernel kernel, LandmarkSet landmarks, float[] rows, double[] squares, double far) {
+        this.kernel = kernel;
+        this.landmarks = landmarks;
+        this.squares = squares;
+        this.far = far;
+        this.factor = factor(kernel);
+        this.terms = new float[squares.length];
+        for (int i = 0; i < terms.length; i++) {
+            terms[i] = (float) (-factor * squares[i]);
+        }
+        this.longest = longestOfEachStretch(squares);
+        TransposedProducts products = backend.turned();
+        this.turned = products == null ? null : new TransposedLandmarks(products, this, rows);
+    }
+
+    /** Whether exponents of this bandwidth can be floats. */
+    static boolean serves(IsotropicKernel kernel) {
+        return factor(kernel) < LARGEST_FACTOR && factor(kernel) > 1 / LARGEST_FACTOR;
+    }
+
+    private static double factor(IsotropicKernel kernel) {
+        return LOG2_E / (2 * kernel.bandwidth() * kernel.bandwidth());
+    }
+
+    /** The numbers of the landmarks, a stretch after the other, in each the longest first. */
+    private static int[] longestOfEachStretch(double[] squares) {
+        return IntStream.range(0, squares.length)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingInt(i -> i / TransposedRows.STRETCH)
+                        .thenComparingDouble(i -> -squares[i]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /** The same values, a tile of rows at a time; null if this machine does better without. */
+    @Nullable
+    TiledFeatures tiled() {
+        return turned;
+    }
+
+    int columns() {
+        return landmarks.columns();
+    }
+
+    int count() {
+        return terms.length;
+    }
+
+    /** What the squared length of a row adds to its exponents. */
+    float term(double square) {
+        return (float) (-factor * square);
+    }
+
+    /** What the squared lengths of landmarks add to exponents; shared, not to be changed. */
+    float[] terms() {
+        return terms;
+    }
+
+    /** What a product is multiplied with in an exponent. */
+    float productFactor() {
+        return (float) (2 * factor);
+    }
+
+    /** Whether products serve a row of this squared length, at least with some landmarks; what is not a number they do not. */
+    boolean isNear(double square) {
+        return square <= far;
+    }
+
+    /**
+     * Makes kernel values of the products of one row with all landmarks, in place.
+     *
+     * @param square the row's squared length, at most {@code far}
+     */
+    void finishRow(float[] rows, int row, double square, float[] out, int at) {
+        backend.gaussians(out, at, terms.length, term(square), terms, productFactor());
+        for (int first = 0; first < terms.length; first += TransposedRows.STRETCH) {
+            compareFar(rows, row, square, first, out, at + first, 1);
+        }
+    }
+
+    /**
+     * Makes the values of one row anew, by differences, for those landmarks of a stretch that are too far out together with it.
+     *
+     * @param first the first landmark of the stretch
+     * @param out the value of landmark j of the stretch at {@code at + j step}; changed
+     */
+    void compareFar(float[] rows, int row, double square, int first, float[] out, int at, int step) {
+        int end = Math.min(longest.length, first + TransposedRows.STRETCH);
+        for (int i = first; isFar(square, i, end); i++) {
+            double squaredDistance = landmarks.squaredDistance(rows, row, longest[i]);
+            out[at + (longest[i] - first) * step] = (float) kernel.ofSquaredDistance(squaredDistance);
+        }
+    }
+
+    /** Whether a row is too far out together with the landmark at this place of {@code longest}; what is not a number is. */
+    private boolean isFar(double square, int at, int end) {
+        return at < end && !(square + squares[longest[at]] <= far);
+    }
+
+    long bytes() {
+        return 8L * terms.length + (turned == null ? 0 : turned.bytes());
+    }
+}

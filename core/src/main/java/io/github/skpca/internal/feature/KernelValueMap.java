@@ -1,0 +1,319 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.MapKind;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.linalg.SparseMatrix;
+import io.github.skpca.kernel.DotProductKernel;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kernel values against landmarks: z_j(x) = K(x, c_j).
+ *
+ * <p>Not itself a map with z(x)'z(y) near K(x, y): the linear map that makes it one, V Lambda^-1/2 of the landmarks' kernel matrix,
+ * is folded into the projection of whoever uses it, so that a row is multiplied once.
+ */
+public final class KernelValueMap implements FeatureMap {
+    /*
+     * For a kernel of the distance, ||x - c||^2 = ||x||^2 + ||c||^2 - 2 x'c makes all distances of a batch one product of matrices.
+     * With S = ||x||^2 + ||c||^2 the product is off by some 2^-23 S, so this serves while S is not large against the square of the
+     * bandwidth, nor against the distance itself (a kernel may have a kink at zero): which is nearly always, because rows stand
+     * about their mean. Other pairs are compared by their differences.
+     *
+     * For the Gaussian kernel GaussianLandmarks does all this in float, a vector at a time.
+     */
+    private static final double LARGEST_PER_BANDWIDTH = 16;
+
+    private static final double LARGEST_PER_DISTANCE = 50;
+    private static final int ROW_GRAIN = 12;
+
+    /** Rows whose products stay in the second cache until the kernel values are made of them. */
+    private static final int CHUNK_ROWS = 24;
+
+    private final LandmarkSet landmarks;
+    private final Backend backend = Backend.active();
+    private final @Nullable IsotropicKernel isotropic;
+    private final @Nullable DotProductKernel dotProduct;
+    private final Panels panels;
+    private final double[] squares;
+    private final double far;
+    private final @Nullable GaussianLandmarks gaussian;
+
+    /**
+     * The map of these landmarks.
+     *
+     * @param rows rows of {@code columns} floats, at least one, standardised; copied
+     */
+    public KernelValueMap(Kernel kernel, float[] rows, int columns) {
+        if (columns < 1 || rows.length == 0 || rows.length % columns != 0) {
+            throw new IllegalArgumentException(rows.length + " numbers are not landmarks of " + columns + " columns");
+        }
+        this.landmarks = LandmarkSet.of(kernel, rows, columns);
+        this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
+        this.dotProduct = kernel instanceof DotProductKernel inner ? inner : null;
+        this.panels = backend.panels(columns, rows.length / columns);
+        panels.pack(rows, 0, 1, columns);
+        this.squares = new double[rows.length / columns];
+        for (int i = 0; i < squares.length; i++) {
+            squares[i] = backend.sumOfSquares(rows, i * columns, columns);
+        }
+        this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
+        this.gaussian = isotropic != null && isGaussian(kernel) && GaussianLandmarks.serves(isotropic)
+                ? new GaussianLandmarks(isotropic, landmarks, rows, squares, far)
+                : null;
+    }
+
+    private static boolean isGaussian(Kernel kernel) {
+        return KernelFamily.of(kernel).filter(KernelFamily.GAUSSIAN::equals).isPresent();
+    }
+
+    /** The values of a Gaussian kernel a tile of rows at a time; null for others, and if this machine does better without. */
+    @Nullable
+    TiledFeatures tiled() {
+        return gaussian == null ? null : gaussian.tiled();
+    }
+
+    /** The landmarks, m x d, row-major; a copy. */
+    public float[] landmarks() {
+        return landmarks.rows();
+    }
+
+    @Override
+    public MapKind kind() {
+        return MapKind.LANDMARKS;
+    }
+
+    @Override
+    public int columns() {
+        return landmarks.columns();
+    }
+
+    @Override
+    public int features() {
+        return landmarks.count();
+    }
+
+    /** m where no kernel value is above 1. */
+    /** The kernel of the values. */
+    public Kernel kernel() {
+        return landmarks.kernel();
+    }
+
+    @Override
+    public double largestSquaredNorm() {
+        return landmarks.kernel() instanceof ShiftInvariantKernel ? landmarks.count() : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * K(x, x) of one row.
+     *
+     * @param rows a standardised row from {@code offset} on; read only
+     * @param scratch d doubles; overwritten
+     */
+    public double selfSimilarity(float[] rows, int offset, double[] scratch) {
+        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+            return 1;
+        }
+        for (int j = 0; j < columns(); j++) {
+            scratch[j] = rows[offset + j];
+        }
+        return LandmarkSet.bounded(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
+    }
+
+    /**
+     * K(x, x) of one row in double, and its gradient, which is 0 where K(x, x) is the same for all rows.
+     *
+     * @param row d numbers, standardised; read only
+     * @param gradient d numbers; added to
+     */
+    public double selfSimilarity(double[] row, double[] gradient) {
+        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+            return 1;
+        }
+        double self = landmarks.kernel().similarity(row, 0, row, 0, columns());
+        if (self == LandmarkSet.bounded(self)) {
+            // By symmetry both arguments change K by the same amount.
+            landmarks.kernel().addGradient(row, 0, row, 0, columns(), 2, gradient);
+        }
+        return LandmarkSet.bounded(self);
+    }
+
+    @Override
+    public void map(float[] rows, int offset, int count, float[] features, int featureOffset, Workers workers) {
+        if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(rows, offset, count, features, featureOffset);
+            return;
+        }
+        int columns = columns();
+        int across = features();
+        workers.split(
+                count,
+                ROW_GRAIN,
+                (from, to) ->
+                        mapRange(rows, offset + from * columns, to - from, features, featureOffset + from * across));
+    }
+
+    private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
+        if (dotProduct != null) {
+            backend.multiply(rows, offset, columns(), 1, count, panels, out, outOffset, features());
+            for (int i = 0; i < count; i++) {
+                finishRow(dotProduct, rows, offset + i * columns(), out, outOffset + i * features());
+            }
+            return;
+        }
+        if (isotropic == null) {
+            landmarks.compare(rows, offset, count, out, outOffset);
+            return;
+        }
+        for (int first = 0; first < count; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, count - first);
+            int row = offset + first * columns();
+            int at = outOffset + first * features();
+            backend.multiply(rows, row, columns(), 1, chunk, panels, out, at, features());
+            for (int i = 0; i < chunk; i++) {
+                finishRow(isotropic, rows, row + i * columns(), out, at + i * features());
+            }
+        }
+    }
+
+    @Override
+    public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
+        // With few zeros there is nothing to gain by leaving them out.
+        IsotropicKernel radial = 2L * rows.entries(from, count) > (long) count * columns() ? null : isotropic;
+        if (workers.threads() == 1 || count <= ROW_GRAIN) {
+            mapRange(radial, rows, from, count, features, featureOffset);
+            return;
+        }
+        int across = features();
+        workers.split(
+                count,
+                ROW_GRAIN,
+                (first, to) ->
+                        mapRange(radial, rows, from + first, to - first, features, featureOffset + first * across));
+    }
+
+    /**
+     * Rows with their zeros, of which lengths and differences are made; a thread's own, because threads come here with the same
+     * rows, and all zeros between two uses.
+     */
+    private static final ThreadLocal<float[]> DENSE_ROWS = ThreadLocal.withInitial(() -> new float[0]);
+
+    private static float[] zeros(int length) {
+        float[] dense = DENSE_ROWS.get();
+        if (dense.length < length) {
+            dense = new float[length];
+            DENSE_ROWS.set(dense);
+        }
+        return dense;
+    }
+
+    /** By products with what is not zero if a kernel of the distance is given, or else as rows with their zeros. */
+    private void mapRange(
+            @Nullable IsotropicKernel radial, SparseMatrix rows, int from, int count, float[] out, int outOffset) {
+        for (int first = 0; first < count; first += CHUNK_ROWS) {
+            int chunk = Math.min(CHUNK_ROWS, count - first);
+            int at = outOffset + first * features();
+            if (radial == null) {
+                mapDense(rows, from + first, chunk, out, at);
+                continue;
+            }
+            backend.multiplySparse(rows, from + first, chunk, panels, out, at, features());
+            float[] dense = zeros(columns());
+            for (int i = 0; i < chunk; i++) {
+                rows.scatter(from + first + i, dense, 0);
+                try {
+                    finishRow(radial, dense, 0, out, at + i * features());
+                } finally {
+                    rows.erase(from + first + i, dense, 0);
+                }
+            }
+        }
+    }
+
+    private void mapDense(SparseMatrix rows, int from, int count, float[] out, int at) {
+        float[] dense = zeros(Math.multiplyExact(count, columns()));
+        for (int i = 0; i < count; i++) {
+            rows.scatter(from + i, dense, i * columns());
+        }
+        try {
+            mapRange(dense, 0, count, out, at);
+        } finally {
+            for (int i = 0; i < count; i++) {
+                rows.erase(from + i, dense, i * columns());
+            }
+        }
+    }
+
+    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    private void finishRow(DotProductKernel inner, float[] rows, int row, float[] out, int at) {
+        boolean finite = true;
+        for (int j = at; j < at + features(); j++) {
+            finite &= Float.isFinite(out[j]);
+        }
+        if (!finite) {
+            // Floats overflowed, perhaps to both sides; doubles cannot.
+            landmarks.compare(rows, row, 1, out, at);
+            return;
+        }
+        double shortening = LandmarkSet.shortening(inner.ofInnerProduct(backend.sumOfSquares(rows, row, columns())));
+        for (int j = 0; j < features(); j++) {
+            out[at + j] = (float) landmarks.bounded(inner.ofInnerProduct(out[at + j]), shortening, j);
+        }
+    }
+
+    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    private void finishRow(IsotropicKernel radial, float[] rows, int row, float[] out, int at) {
+        double square = backend.sumOfSquares(rows, row, columns());
+        if (square > far) {
+            landmarks.compare(rows, row, 1, out, at);
+        } else if (gaussian != null) {
+            gaussian.finishRow(rows, row, square, out, at);
+        } else {
+            fromProducts(radial, rows, row, square, out, at);
+        }
+    }
+
+    private void fromProducts(IsotropicKernel radial, float[] rows, int row, double square, float[] out, int at) {
+        for (int j = 0; j < squares.length; j++) {
+            double sum = square + squares[j];
+            double squaredDistance = sum - 2.0 * out[at + j];
+            // Written so that what is not a number, after an overflow, is compared anew as well.
+            if (!(sum <= far && sum <= LARGEST_PER_DISTANCE * squaredDistance)) {
+                squaredDistance = landmarks.squaredDistance(rows, row, j);
+            }
+            out[at + j] = (float) radial.ofSquaredDistance(squaredDistance);
+        }
+    }
+
+    @Override
+    public void map(double[] row, double[] values) {
+        landmarks.compare(row, values);
+    }
+
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        return landmarks.pullBack(row, weights, gradient);
+    }
+
+    @Override
+    public long bytes() {
+        return landmarks.bytes() + panels.bytes() + 8L * squares.length + (gaussian == null ? 0 : gaussian.bytes());
+    }
+
+    /** None. */
+    @Override
+    public float[] frequencies() {
+        return new float[0];
+    }
+
+    /** None. */
+    @Override
+    public float[] phases() {
+        return new float[0];
+    }
+}

@@ -1,0 +1,163 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.MapError;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.random.RandomStream;
+
+/** Estimates the error of a feature map over all rows of a stream from a sample of them. */
+public final class MapErrorEstimate {
+    /*
+     * The leading eigenvalue lambda of the sample, see SampledDifference, is off in two ways.
+     *
+     * It is fitted to the sample, which makes it too large by about c / R; or it misses rare rows that the truth consists of, which
+     * makes it too small. Either way samples of half the size are off by twice as much: their mean tells c, and the estimate goes
+     * from 1/R on to 1/n (Richardson).
+     *
+     * It varies with the sample. Giving row i the weight 1 + w moves lambda by w u_i^2 (lambda - s e_ii / n), u the eigenvector and s
+     * the sign, because the diagonal is there once whatever the weight; Koltchinskii and Gine (Bernoulli 6(1), 2000) have the
+     * same without the diagonal. The standard error is that of a mean of R such terms out of n. Where few rows make all of the
+     * error that is too small, because it knows of no other eigenvector: halves vary among themselves as samples do (the jackknife
+     * that deletes half), and the larger of the two figures is taken.
+     *
+     * Rows that the sample has too few of do not show in the sample at all. Where E = G - ZZ' has no negative eigenvalue, as with
+     * landmarks, its trace bounds its norm, and the trace over all rows is known: the sum of K(x,x) - ||z(x)||^2. What the sample's
+     * trace falls short of it is what rows outside the sample may add to the norm. And whatever the sample says, it may lack two rows that are
+     * alike and unlike all others, which make a norm of 2 by themselves.
+     */
+    /** The norm of two rows alike that no landmark stands for. */
+    private static final double UNSEEN = 2;
+
+    /** Of squared lengths of features, which are floats. */
+    private static final double ROUNDING = 0x1p-20;
+
+    private static final double NORMAL_QUANTILE = 1.96;
+    /** Beyond it the interval says nothing any more, and must stay finite. */
+    private static final double LARGEST_EXPONENT = 20;
+
+    private static final int FEWEST_ROWS = 8;
+    private static final int SPLITS = 4;
+
+    /** The most that the step from 1/R to 1/n may change, as a share. */
+    private static final double LARGEST_STEP = 0.5;
+
+    /** As {@link #estimate(Embedding, double[], int, long, boolean, double, Workers)}, from the sample alone. */
+    static MapError estimate(
+            Embedding embedding, double[] sample, int count, long population, boolean centered, Workers workers) {
+        return estimate(embedding, sample, count, population, centered, Double.NaN, workers);
+    }
+
+    /**
+     * Estimates the error of an embedding's map.
+     *
+     * @param sample count x d raw rows, row-major, a uniform sample without replacement; read only
+     * @param population n, of how many rows it is the sample; at least count
+     * @param centered whether G and ZZ' are taken about their means
+     * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; not a number if it is not known
+     * @param workers share the work; they do not change the result
+     */
+    public static MapError estimate(
+            Embedding embedding,
+            double[] sample,
+            int count,
+            long population,
+            boolean centered,
+            double remainder,
+            Workers workers) {
+        if (count < 1 || count > population) {
+            throw new IllegalArgumentException("a sample of " + count + " of " + population + " rows");
+        }
+        SampledDifference difference = SampledDifference.of(embedding, sample, count, workers);
+        SampledDifference whole = centered ? difference.centered() : difference;
+        SampledDifference.Leading leading = whole.leading(population);
+        double value = leading.value();
+        if (count == population) {
+            return new MapError(value, value, value, count);
+        }
+        if (count < FEWEST_ROWS) {
+            // So few say nothing but what entries look like; no eigenvalue over n is beyond the largest entry.
+            return new MapError(value, 0, Math.max(2 * value, 2 * whole.largestEntry()), count);
+        }
+        double[] halves = halves(difference, population, centered);
+        double mean = java.util.Arrays.stream(halves).sum() / halves.length;
+        int half = count / 2;
+        double step = (mean - value) / (1.0 / half - 1.0 / count) * (1.0 / count - 1.0 / population);
+        step = Math.max(-LARGEST_STEP * value, Math.min(LARGEST_STEP * value, step));
+        double left = 1 - (double) count / population;
+        double squared = left * Math.max(variance(influences(whole, leading, population)) / count, variance(halves));
+        MapError sampled = around(value - step, Math.sqrt(squared + step * step / 4), count);
+        return Double.isNaN(remainder) || !(difference.meanDiagonal() > 0)
+                ? sampled
+                : knowing(sampled, remainder, difference.meanDiagonal(), population);
+    }
+
+    /** With the mean remainder of all rows, beside that of the sample. */
+    private static MapError knowing(MapError sampled, double remainder, double ofSample, long population) {
+        double most = remainder + ROUNDING;
+        double best = Math.min(most, sampled.estimate());
+        double above = Math.max(UNSEEN / population, sampled.high() + Math.max(0, remainder - ofSample));
+        above = Math.min(most, above);
+        // Rare rows that the sample has too many of make both too large in the same proportion, if they make the error
+        // at all.
+        double below = sampled.low() * Math.min(1, remainder / ofSample);
+        return new MapError(best, Math.min(best, below), Math.max(best, above), sampled.rows());
+    }
+
+    /** The interval is even on a logarithmic scale: an error is never below zero, and rather underrated than overrated. */
+    private static MapError around(double estimate, double deviation, int count) {
+        if (!(estimate > 0)) {
+            return new MapError(0, 0, 0, count);
+        }
+        double factor = Math.exp(Math.min(LARGEST_EXPONENT, NORMAL_QUANTILE * deviation / estimate));
+        return new MapError(estimate, estimate / factor, estimate * factor, count);
+    }
+
+    /** The eigenvalues of halves, drawn at random: the rows of a reservoir are in an order that tells their time. */
+    private static double[] halves(SampledDifference difference, long population, boolean centered) {
+        int half = difference.count() / 2;
+        double[] values = new double[2 * SPLITS];
+        RandomStream random = new RandomStream(difference.count(), population);
+        for (int i = 0; i < values.length; i += 2) {
+            int[] order = permutation(difference.count(), random);
+            for (int side = 0; side < 2; side++) {
+                SampledDifference part =
+                        difference.part(java.util.Arrays.copyOfRange(order, side * half, (side + 1) * half));
+                values[i + side] =
+                        (centered ? part.centered() : part).leading(population).value();
+            }
+        }
+        return values;
+    }
+
+    private static int[] permutation(int count, RandomStream random) {
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            int j = (int) random.nextBelow(i + 1L);
+            order[i] = order[j];
+            order[j] = i;
+        }
+        return order;
+    }
+
+    private static double[] influences(
+            SampledDifference difference, SampledDifference.Leading leading, long population) {
+        double[] influences = new double[difference.count()];
+        for (int i = 0; i < influences.length; i++) {
+            double weight = influences.length * leading.vector()[i] * leading.vector()[i];
+            influences[i] = weight * (leading.value() - leading.sign() * difference.diagonal(i) / population);
+        }
+        return influences;
+    }
+
+    private static double variance(double[] values) {
+        double mean = 0;
+        double squares = 0;
+        for (int i = 0; i < values.length; i++) {
+            double before = values[i] - mean;
+            mean += before / (i + 1);
+            squares += before * (values[i] - mean);
+        }
+        return squares / (values.length - 1);
+    }
+
+    private MapErrorEstimate() {}
+}

@@ -1,0 +1,225 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.MapKind;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.LeadingEigenpairs;
+import io.github.skpca.internal.linalg.SymmetricOperator;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
+
+/** E = G - ZZ' over a sample of rows, in double: e(x, y) = K(x, y) - z(x)'z(y). */
+final class SampledDifference {
+    /**
+     * Squared lengths over the squared bandwidth up to which a distance may be had from inner products: the distance is then good to
+     * 1e-12 of the squared bandwidth, and kernels with a kink at zero to 1e-6.
+     */
+    private static final double FARTHEST = 1e4;
+
+    private static final double FAR_AWAY = 1e18;
+    private static final double TOLERANCE = 1e-8;
+
+    /** Of a sample, whose own noise is a hundred times this. */
+    private static final double SAMPLE_TOLERANCE = 1e-4;
+
+    private static final int GRAIN = 16;
+
+    private final int count;
+    private final double[] entries;
+    private final Workers workers;
+
+    private SampledDifference(double[] entries, int count, Workers workers) {
+        this.entries = entries;
+        this.count = count;
+        this.workers = workers;
+    }
+
+    /**
+     * The matrix of some rows.
+     *
+     * @param sample count x d raw rows, row-major; read only
+     */
+    static SampledDifference of(Embedding embedding, double[] sample, int count, Workers workers) {
+        double[] products = featureProducts(embedding, sample, count, workers);
+        double[] entries = kernelProducts(embedding, sample, count, workers);
+        for (int i = 0; i < entries.length; i++) {
+            entries[i] -= products[i];
+        }
+        return new SampledDifference(entries, count, workers);
+    }
+
+    /** What {@link Embedding#imageProducts} gives. */
+    static double[] imageProducts(Embedding embedding, double[] sample, int count, boolean centered, Workers workers) {
+        double[] products = embedding.map().kind() == MapKind.LANDMARKS
+                ? kernelProducts(embedding, sample, count, workers)
+                : featureProducts(embedding, sample, count, workers);
+        return centered ? new SampledDifference(products, count, workers).centered().entries : products;
+    }
+
+    private static double[] featureProducts(Embedding embedding, double[] sample, int count, Workers workers) {
+        int m = embedding.features();
+        float[] narrow = new float[Math.multiplyExact(count, m)];
+        embedding.embed(sample, 0, count, new float[count * embedding.columns()], narrow, 0, workers);
+        double[] features = new double[narrow.length];
+        for (int i = 0; i < features.length; i++) {
+            features[i] = narrow[i];
+        }
+        return gram(features, count, m, workers);
+    }
+
+    private static double[] kernelProducts(Embedding embedding, double[] sample, int count, Workers workers) {
+        double[] rows = new double[count * embedding.columns()];
+        embedding.standardizer().apply(sample, 0, count, rows, 0);
+        for (int i = 0; i < rows.length; i++) {
+            // Far away is far away: an infinite difference less another would not be a number.
+            rows[i] = Math.max(-FAR_AWAY, Math.min(FAR_AWAY, rows[i]));
+        }
+        return similarities(embedding.kernel(), rows, count, embedding.columns(), workers);
+    }
+
+    private static double[] gram(double[] a, int count, int width, Workers workers) {
+        double[] products = new double[Math.multiplyExact(count, count)];
+        workers.split(count, GRAIN, (from, to) -> Backend.active().gram(a, count, width, products, from, to));
+        Backend.mirror(products, count);
+        return products;
+    }
+
+    /** K of all pairs of rows, count x count; rows count x columns, standardised. */
+    static double[] similarities(Kernel kernel, double[] rows, int count, int columns, Workers workers) {
+        double[] inner = kernel instanceof IsotropicKernel ? gram(rows, count, columns, workers) : new double[0];
+        double near = FARTHEST * kernel.bandwidth() * kernel.bandwidth();
+        double[] similarities = new double[count * count];
+        workers.split(count, GRAIN, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j <= i; j++) {
+                    int at = i * count + j;
+                    if (kernel instanceof IsotropicKernel isotropic
+                            && inner[i * count + i] + inner[j * count + j] <= near) {
+                        double squared = inner[i * count + i] + inner[j * count + j] - 2 * inner[at];
+                        similarities[at] = isotropic.ofSquaredDistance(Math.max(0, squared));
+                    } else {
+                        similarities[at] = kernel.similarity(rows, i * columns, rows, j * columns, columns);
+                    }
+                }
+            }
+        });
+        Backend.mirror(similarities, count);
+        return similarities;
+    }
+
+    /** The rows of these numbers alone. */
+    SampledDifference part(int[] numbers) {
+        int size = numbers.length;
+        double[] part = new double[size * size];
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                part[i * size + j] = entries[numbers[i] * count + numbers[j]];
+            }
+        }
+        return new SampledDifference(part, size, workers);
+    }
+
+    /** HEH with H = I - 11'/count. */
+    SampledDifference centered() {
+        double[] means = new double[count];
+        double total = 0;
+        for (int i = 0; i < count; i++) {
+            double sum = 0;
+            for (int j = 0; j < count; j++) {
+                sum += entries[i * count + j];
+            }
+            means[i] = sum / count;
+            total += means[i] / count;
+        }
+        double[] moved = new double[entries.length];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j <= i; j++) {
+                moved[i * count + j] = entries[i * count + j] - means[i] - means[j] + total;
+                moved[j * count + i] = moved[i * count + j];
+            }
+        }
+        return new SampledDifference(moved, count, workers);
+    }
+
+    int count() {
+        return count;
+    }
+
+    double largestEntry() {
+        double largest = 0;
+        for (double entry : entries) {
+            largest = Math.max(largest, Math.abs(entry));
+        }
+        return largest;
+    }
+
+    double meanDiagonal() {
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += diagonal(i);
+        }
+        return sum / count;
+    }
+
+    double diagonal(int i) {
+        return entries[i * count + i];
+    }
+
+    /**
+     * The eigenvalue of the largest size that the sample tells of ||E|| / n over all n rows, and its eigenvector.
+     *
+     * @param value its size
+     * @param sign 1 or -1
+     * @param vector of length one; owned by the caller
+     */
+    record Leading(double value, double sign, double[] vector) {}
+
+    /*
+     * Let v be a vector over all n rows and v_S its part in a sample of R. An entry off the diagonal is in the sample with the chance
+     * R(R - 1) / (n(n - 1)), one on the diagonal with R/n, as is a square of v. So with off-diagonal entries times
+     * (n - 1) / (n (R - 1)) and diagonal ones over n the expected v_S'A v_S is R/n times v'Ev / n: what is left of bias is only that the
+     * eigenvector is fitted to the sample. Dividing all by R would count the diagonal n/R times, which is all there is of E for
+     * good landmarks.
+     */
+    Leading leading(long population) {
+        double largest = largestEntry();
+        if (largest == 0) {
+            return new Leading(0, 1, new double[count]);
+        }
+        double apart = count == 1 ? 0 : (population - 1.0) / (count - 1.0);
+        double[] scaled = new double[entries.length];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                // Over the largest, so that no square of a small difference is lost.
+                scaled[i * count + j] = entries[i * count + j] / largest * (i == j ? 1 : apart);
+            }
+        }
+        SymmetricOperator matrix = SymmetricOperator.of(scaled, count, workers);
+        double tolerance = count == population ? TOLERANCE : SAMPLE_TOLERANCE;
+        LeadingEigenpairs pairs = LeadingEigenpairs.of(new Square(matrix), 1, tolerance, workers);
+        double[] vector = java.util.Arrays.copyOf(pairs.vectors(), count);
+        double[] product = new double[count];
+        matrix.multiply(vector, 1, product);
+        double quotient = 0;
+        for (int i = 0; i < count; i++) {
+            quotient += vector[i] * product[i];
+        }
+        double value = Math.sqrt(Math.max(0, pairs.values()[0]));
+        return new Leading(value * largest / population, quotient < 0 ? -1 : 1, vector);
+    }
+
+    /** The square of an indefinite matrix has its eigenvectors, and no eigenvalue below zero. */
+    private record Square(SymmetricOperator matrix) implements SymmetricOperator {
+        @Override
+        public int size() {
+            return matrix.size();
+        }
+
+        @Override
+        public void multiply(double[] vectors, int width, double[] products) {
+            double[] once = new double[size() * width];
+            matrix.multiply(vectors, width, once);
+            matrix.multiply(once, width, products);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.RowBatch;
+import io.github.skpca.SparseRows;
+import io.github.skpca.internal.linalg.SparseMatrix;
+
+import java.util.Arrays;
+
+/**
+ * Moves rows to a fixed origin and, if asked, divides each column by its standard deviation: x -> (x - origin) scale.
+ *
+ * <p>The subtraction is done in double: a float phase of 1e5 would be noise, and a kernel of differences does not mind where
+ * the origin is. Immutable.
+ */
+public final class Standardizer {
+    /*
+     * The origin of a column is its mean, but 0 for a column of which at least one value in a hundred is zero: so zeros stay zeros, and
+     * rows that are mostly zeros can go without them. It costs no digits. If a share q of the values v is zero, then by Cauchy-Schwarz
+     * mean^2 = E[v 1(v != 0)]^2 <= (1 - q) E[v^2] = (1 - q) (variance + mean^2), so q mean^2 <= (1 - q) variance: with q of 1% or more
+     * the mean is less than 10 standard deviations from 0. The origin only has to be near the rows on their own scale.
+     */
+    private static final double ENOUGH_ZEROS = 0.01;
+
+    private static final float FARTHEST = (float) 1e18;
+
+    private final double[] origin;
+    private final double[] factors;
+    private final boolean scaled;
+    private final float[] absent;
+    private final int[] always;
+
+    private Standardizer(double[] origin, double[] factors, boolean scaled) {
+        this.origin = origin;
+        this.factors = factors;
+        this.scaled = scaled;
+        this.absent = new float[origin.length];
+        int[] moved = new int[origin.length];
+        int count = 0;
+        for (int j = 0; j < origin.length; j++) {
+            absent[j] = narrowed((0.0 - origin[j]) * factors[j]);
+            if (origin[j] != 0) {
+                moved[count++] = j;
+            }
+        }
+        this.always = Arrays.copyOf(moved, count);
+    }
+
+    /**
+     * The standardiser with a given origin and factors, as a model file holds them.
+     *
+     * @param origin d numbers; copied
+     * @param factors d positive numbers, or empty for no scaling; copied
+     */
+    public static Standardizer of(double[] origin, double[] factors) {
+        if (factors.length != 0 && factors.length != origin.length) {
+            throw new IllegalArgumentException(factors.length + " factors for " + origin.length + " columns");
+        }
+        for (double factor : factors) {
+            if (!(factor > 0) || Double.isInfinite(factor)) {
+                throw new IllegalArgumentException("factors must be positive and finite, not " + factor);
+            }
+        }
+        boolean scaled = factors.length > 0;
+        double[] kept = factors.clone();
+        if (!scaled) {
+            kept = new double[origin.length];
+            Arrays.fill(kept, 1.0);
+        }
+        return new Standardizer(origin.clone(), kept, scaled);
+    }
+
+    /**
+     * Learns the origin (the mean, or 0 for a column of which 1% or more is zero) and, if {@code scale}, the factors (one over the
+     * standard deviation; 1 for a column that does not vary) of rows.
+     *
+     * @param rows count x columns, row-major; read only
+     */
+    public static Standardizer learn(double[] rows, int count, int columns, boolean scale) {
+        ColumnMoments moments = new ColumnMoments(columns);
+        for (int i = 0; i < count; i++) {
+            moments.add(rows, i * columns);
+        }
+        return moments.standardizer(scale);
+    }
+
+    /** As {@link #learn(double[], int, int, boolean)} of the same rows with their zeros, bit for bit. */
+    public static Standardizer learn(SparseRows rows, int columns, boolean scale) {
+        ColumnMoments moments = new ColumnMoments(columns);
+        double[] row = new double[columns];
+        for (int i = 0; i < rows.count(); i++) {
+            rows.scatter(i, row, 0);
+            moments.add(row, 0);
+            rows.erase(i, row, 0);
+        }
+        return moments.standardizer(scale);
+    }
+
+    /** Mean, spread and zeros of each column so far. */
+    private static final class ColumnMoments {
+        private final double[] mean;
+        private final double[] sumOfSquares;
+        private final int[] zeros;
+        private int count;
+
+        ColumnMoments(int columns) {
+            this.mean = new double[columns];
+            this.sumOfSquares = new double[columns];
+            this.zeros = new int[columns];
+        }
+
+        void add(double[] rows, int at) {
+            count++;
+            for (int j = 0; j < mean.length; j++) {
+                double value = rows[at + j];
+                double difference = value - mean[j];
+                mean[j] += difference / count;
+                sumOfSquares[j] += difference * (value - mean[j]);
+                zeros[j] += value == 0 ? 1 : 0;
+            }
+        }
+
+        Standardizer standardizer(boolean scale) {
+            double[] origin = new double[mean.length];
+            double[] factors = new double[scale ? mean.length : 0];
+            for (int j = 0; j < mean.length; j++) {
+                origin[j] = zeros[j] >= ENOUGH_ZEROS * count ? 0 : mean[j];
+            }
+            for (int j = 0; j < factors.length; j++) {
+                double deviation = Math.sqrt(sumOfSquares[j] / count);
+                // A spread at the level of rounding is a constant column, not one to blow up.
+                boolean constant = !(deviation > 1e-12 * Math.abs(mean[j])) || deviation < Double.MIN_NORMAL;
+                factors[j] = constant ? 1 : 1 / deviation;
+            }
+            return of(origin, factors);
+        }
+    }
+
+    /** d. */
+    public int columns() {
+        return origin.length;
+    }
+
+    /**
+     * Writes (x - origin) scale of some rows as floats.
+     *
+     * @param rows count x d, row-major, from {@code offset} on; read only
+     * @param out count x d from {@code outOffset} on; overwritten
+     */
+    public void apply(double[] rows, int offset, int count, float[] out, int outOffset) {
+        int columns = origin.length;
+        for (int i = 0; i < count; i++) {
+            int from = offset + i * columns;
+            int to = outOffset + i * columns;
+            for (int j = 0; j < columns; j++) {
+                out[to + j] = narrowed((rows[from + j] - origin[j]) * factors[j]);
+            }
+        }
+    }
+
+    /** Far away is far away: beyond this the phases would overflow, and an infinite phase has no cosine. */
+    private static float narrowed(double value) {
+        // The sum turns minus zero into zero, which is what a row without its zeros has there.
+        float narrow = (float) value + 0f;
+        return Math.abs(narrow) <= FARTHEST ? narrow : Math.max(-FARTHEST, Math.min(FARTHEST, narrow));
+    }
+
+    /** As {@link #apply(double[], int, int, float[], int)}, for rows that come as floats. */
+    public void apply(float[] rows, int offset, int count, float[] out, int outOffset) {
+        int columns = origin.length;
+        for (int i = 0; i < count; i++) {
+            int from = offset + i * columns;
+            int to = outOffset + i * columns;
+            for (int j = 0; j < columns; j++) {
+                out[to + j] = narrowed((rows[from + j] - origin[j]) * factors[j]);
+            }
+        }
+    }
+
+    /**
+     * Adds (x - origin) scale of some rows to others, without the zeros of columns whose origin is 0.
+     *
+     * @param rows of no more than d columns; the rows [from, from + count) are read
+     * @param out the rows are added to it
+     */
+    public void apply(SparseRows rows, int from, int count, SparseMatrix out) {
+        out.reserve(count, rows.entries(from, count) + (long) count * always.length);
+        for (int i = from; i < from + count; i++) {
+            int at = out.begin();
+            int next = 0;
+            for (int e = rows.start(i); e < rows.start(i + 1); e++) {
+                int column = rows.column(e);
+                for (; next < always.length && always[next] < column; next++) {
+                    out.put(at++, always[next], absent[always[next]]);
+                }
+                next += next < always.length && always[next] == column ? 1 : 0;
+                out.put(at++, column, narrowed((rows.value(e) - origin[column]) * factors[column]));
+            }
+            for (; next < always.length; next++) {
+                out.put(at++, always[next], absent[always[next]]);
+            }
+            out.end(at);
+        }
+    }
+
+    /** The most entries that a row has after {@link #apply(SparseRows, int, int, SparseMatrix)} beside those it had before. */
+    int addedEntries() {
+        return always.length;
+    }
+
+    /** As {@link #apply(double[], int, int, float[], int)} of one row that comes without its zeros. */
+    public void apply(SparseRows rows, int row, float[] out, int outOffset) {
+        System.arraycopy(absent, 0, out, outOffset, absent.length);
+        for (int e = rows.start(row); e < rows.start(row + 1); e++) {
+            int column = rows.column(e);
+            out[outOffset + column] = narrowed((rows.value(e) - origin[column]) * factors[column]);
+        }
+    }
+
+    /**
+     * (x - origin) scale of the rows [first, first + count) of a batch, with all columns.
+     *
+     * @param out count x d from {@code outOffset} on; overwritten
+     */
+    public void apply(RowBatch batch, int first, int count, float[] out, int outOffset) {
+        double[] doubles = batch.doubles();
+        float[] floats = batch.floats();
+        SparseRows sparse = batch.sparse();
+        if (doubles != null) {
+            apply(doubles, first * origin.length, count, out, outOffset);
+        } else if (floats != null) {
+            apply(floats, first * origin.length, count, out, outOffset);
+        } else if (sparse != null) {
+            for (int i = 0; i < count; i++) {
+                apply(sparse, first + i, out, outOffset + i * origin.length);
+            }
+        }
+    }
+
+    /** As {@link #apply(double[], int, int, float[], int)}, kept in double: what exact kernels are computed from. */
+    public void apply(double[] rows, int offset, int count, double[] out, int outOffset) {
+        int columns = origin.length;
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < columns; j++) {
+                int at = i * columns + j;
+                out[outOffset + at] = (rows[offset + at] - origin[j]) * factors[j];
+            }
+        }
+    }
+
+    /**
+     * Undoes {@link #apply(double[], int, int, double[], int)} of one row: origin + x / scale.
+     *
+     * @param row d numbers; read only
+     * @param out d numbers; overwritten
+     */
+    public void undo(double[] row, double[] out) {
+        for (int j = 0; j < origin.length; j++) {
+            out[j] = origin[j] + row[j] / factors[j];
+        }
+    }
+
+    /**
+     * Makes a gradient by raw columns of one by standardised columns, in place: by the chain rule each is multiplied by its scale.
+     *
+     * @param gradient d numbers; changed
+     */
+    public void pullBack(double[] gradient) {
+        for (int j = 0; j < factors.length; j++) {
+            gradient[j] *= factors[j];
+        }
+    }
+
+    /** The origin, a copy. */
+    public double[] origin() {
+        return origin.clone();
+    }
+
+    /** The factors, a copy; empty if columns are not scaled. */
+    public double[] factors() {
+        return scaled ? factors.clone() : new double[0];
+    }
+}

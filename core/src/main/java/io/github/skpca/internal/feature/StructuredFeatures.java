@@ -1,0 +1,436 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.MapKind;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.IsotropicKernel;
+
+import java.util.Arrays;
+
+/**
+ * Paired Fourier features whose frequencies are never made: z(x) = sqrt(2/m) (cos t, sin t) with t = L H D3 H D2 H D1 x a block.
+ *
+ * <p>H is the orthonormal Walsh-Hadamard matrix, the D are diagonals of random signs and L one of lengths. Three rounds of signs and
+ * transforms come near to a random orthogonal matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so this comes near to
+ * {@link MapKind#ORTHOGONAL}, in O((m + d) log d) time a row and O(m + d) space. Where d is no power of two each round works
+ * twice on part of the numbers, and shuffles them in between.
+ */
+public final class StructuredFeatures implements FeatureMap {
+    /*
+     * A block works on w numbers: d, or 32 if d is less, because with few numbers a row of H D3 H D2 H D1 takes few values, and far
+     * from normal ones. A length is that of w normal numbers, times the kernel's stretch over its bandwidth: of a normal vector of w
+     * numbers the first d are a normal vector of d numbers, and that is all that a row filled up with zeros meets.
+     *
+     * H needs a power of two, s, and s <= w < 2s. To fill up rows to 2s numbers would make frequencies that are orthogonal in 2s numbers
+     * and not in w: with w frequencies, where orthogonality helps most, a third more error was measured (d = 1000). Instead a step
+     * transforms the first s numbers and leaves the others, which is orthogonal too, and before the next step the numbers are
+     * shuffled, entry i coming from i times a fixed stride, near the golden section of w. Six such steps do the work of three.
+     *
+     * The scale s^-1/2 of a step is in its signs. Where all steps take all numbers it is 2^-floor(log2(s)/2) there, which rounds
+     * nothing, and for an odd log2(s) what is missing, 2^-3/2, in the lengths.
+     */
+    private static final int SMALLEST_WIDTH = 32;
+
+    private static final int WHOLE_STEPS = 3;
+    private static final int PARTIAL_STEPS = 6;
+    private static final double GOLDEN_SECTION = 0.6180339887498949;
+    /** Beyond this, rows across each other would leave the second cache. */
+    private static final int WIDEST_ACROSS = 4096;
+
+    /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
+    private static final int ROW_GRAIN = 16;
+
+    private static final int PURPOSE_SIGNS = 8;
+    private static final int PURPOSE_LENGTHS = 9;
+
+    /**
+     * Room for a few rows a thread. Maps are shared by threads and have no room of their own, and a row on its way to a score is
+     * to allocate nothing; threads are few and live long.
+     */
+    private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
+
+    private final int columns;
+    private final int width;
+    private final int span;
+    private final int steps;
+    private final int stride;
+    private final int count;
+    private final float[] factors;
+    private final float[] lengths;
+    private final float[] scaledLengths;
+    private final float scale;
+    private final Backend backend;
+    private final int across;
+    private final int[][] places;
+    private final int lastStride;
+
+    private StructuredFeatures(int columns, float[] signs, float[] lengths) {
+        this.columns = columns;
+        this.width = width(columns);
+        this.span = span(columns);
+        this.steps = steps(columns);
+        this.stride = stride(width);
+        this.count = lengths.length;
+        this.lengths = lengths;
+        this.scale = (float) Math.sqrt(2.0 / features());
+        this.backend = Backend.active();
+        this.across = width <= WIDEST_ACROSS ? backend.hadamardAcross() : 1;
+        this.places = new int[span < width ? steps : 1][span];
+        int power = 1;
+        int last = 1;
+        for (int[] ofStep : places) {
+            for (int j = 0; j < span; j++) {
+                ofStep[j] = (int) ((long) j * power % width) * across;
+            }
+            last = power;
+            power = (int) ((long) power * stride % width);
+        }
+        this.lastStride = last;
+        int stages = Integer.numberOfTrailingZeros(span);
+        boolean exact = stages % 2 == 0 || span < width;
+        float eachStep = exact ? (float) (1 / Math.sqrt(span)) : Math.scalb(1f, -(stages / 2));
+        float rest = exact ? 1f : (float) Math.sqrt(0.125);
+        this.factors = new float[signs.length];
+        for (int i = 0; i < signs.length; i++) {
+            factors[i] = signs[i] * eachStep;
+        }
+        this.scaledLengths = new float[count];
+        for (int i = 0; i < count; i++) {
+            scaledLengths[i] = lengths[i] * rest;
+        }
+    }
+
+    /**
+     * Draws a map.
+     *
+     * @param features m, positive and even
+     */
+    static StructuredFeatures draw(IsotropicKernel kernel, int columns, int features, long seed) {
+        int count = features / 2;
+        int width = width(columns);
+        float[] signs = new float[Math.multiplyExact(signRows(columns, features), span(columns))];
+        RandomStream random = new RandomStream(seed, PURPOSE_SIGNS);
+        for (int i = 0; i < signs.length; i++) {
+            signs[i] = random.nextLong() < 0 ? -1f : 1f;
+        }
+        float[] lengths = new float[count];
+        random = new RandomStream(seed, PURPOSE_LENGTHS);
+        for (int i = 0; i < count; i++) {
+            lengths[i] = (float) OrthogonalFrequencies.length(kernel, width, random);
+        }
+        return new StructuredFeatures(columns, signs, lengths);
+    }
+
+    /**
+     * The map of the given signs and lengths, as a model file holds them.
+     *
+     * @param signs for each block its diagonals, {@link #signRows} x {@link #span}, all 1 or -1; read only
+     * @param lengths m/2 numbers, not negative; kept, not copied
+     */
+    public static StructuredFeatures of(int columns, float[] signs, float[] lengths) {
+        if (columns < 1 || lengths.length == 0) {
+            throw new IllegalArgumentException(lengths.length + " lengths are not those of a map of rows");
+        }
+        long expected = (long) signRows(columns, 2 * lengths.length) * span(columns);
+        if (signs.length != expected) {
+            throw new IllegalArgumentException(signs.length + " signs where there should be " + expected);
+        }
+        for (float sign : signs) {
+            if (Math.abs(sign) != 1f) {
+                throw new IllegalArgumentException("the signs hold a number that is neither 1 nor -1");
+            }
+        }
+        for (float length : lengths) {
+            if (!(length >= 0 && length <= (float) RandomFourierFeatures.FASTEST)) {
+                throw new IllegalArgumentException("the lengths hold a number that no frequency is as long as");
+            }
+        }
+        return new StructuredFeatures(columns, signs, lengths);
+    }
+
+    /** w: the numbers that a block works on, and the most frequencies it has, for rows of {@code columns} numbers. */
+    public static int width(int columns) {
+        return Math.max(SMALLEST_WIDTH, columns);
+    }
+
+    /** s: the numbers that a step transforms, the largest power of two in {@link #width}. */
+    public static int span(int columns) {
+        return Integer.highestOneBit(width(columns));
+    }
+
+    private static int steps(int columns) {
+        return span(columns) == width(columns) ? WHOLE_STEPS : PARTIAL_STEPS;
+    }
+
+    /** The next number from the golden section on that has no factor in common with the width, so that all entries are met. */
+    private static int stride(int width) {
+        int stride = (int) (GOLDEN_SECTION * width);
+        while (divisor(stride, width) > 1) {
+            stride++;
+        }
+        return stride;
+    }
+
+    private static int divisor(int a, int b) {
+        return b == 0 ? a : divisor(b, a % b);
+    }
+
+    /** The number of diagonals of signs: three or six for each block of w frequencies, the last of them used in part. */
+    public static int signRows(int columns, int features) {
+        int width = width(columns);
+        return steps(columns) * ((features / 2 + width - 1) / width);
+    }
+
+    /** The signs, {@link #signRows} x {@link #span}; a copy. */
+    public float[] signs() {
+        float[] signs = new float[factors.length];
+        for (int i = 0; i < signs.length; i++) {
+            signs[i] = Math.signum(factors[i]);
+        }
+        return signs;
+    }
+
+    /** The lengths of the frequencies, m/2; a copy. */
+    public float[] lengths() {
+        return lengths.clone();
+    }
+
+    @Override
+    public MapKind kind() {
+        return MapKind.STRUCTURED;
+    }
+
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public int features() {
+        return 2 * count;
+    }
+
+    @Override
+    public double largestSquaredNorm() {
+        return MapKind.STRUCTURED.largestSquaredNorm();
+    }
+
+    @Override
+    public void map(float[] rows, int offset, int number, float[] out, int outOffset, Workers workers) {
+        if (workers.threads() == 1 || number <= ROW_GRAIN) {
+            mapRange(rows, offset, number, out, outOffset);
+        } else {
+            workers.split(
+                    number,
+                    ROW_GRAIN,
+                    (from, to) ->
+                            mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features()));
+        }
+    }
+
+    private void mapRange(float[] rows, int offset, int number, float[] out, int outOffset) {
+        float[] scratch = scratch();
+        for (int i = 0; i < number; i += across) {
+            int some = Math.min(across, number - i);
+            mapSome(rows, offset + i * columns, some, scratch, out, outOffset + i * features());
+        }
+    }
+
+    /**
+     * Maps at most {@code across} rows, turned so that they lie across each other: in the first part of the scratch, worked on in the
+     * others. A row alone takes the room and time of all, which is still less than by itself.
+     */
+    private void mapSome(float[] rows, int offset, int number, float[] scratch, float[] out, int at) {
+        turn(rows, offset, number, scratch);
+        int angles = 3 * width * across;
+        for (int first = 0; first < count; first += width) {
+            int used = Math.min(width, count - first);
+            int turned = span == width
+                    ? wholeSteps(scratch, signsOf(first, 0))
+                    : partialSteps(scratch, signsOf(first, 0), first + width < count, used);
+            backend.turnBack(scratch, turned, scaledLengths, first, used, scratch, angles, used, across);
+            for (int r = 0; r < number; r++) {
+                int to = at + r * features() + first;
+                backend.cosines(scratch, angles + r * used, used, scale, out, to, true, out, to + count);
+            }
+        }
+    }
+
+    /** All steps of a block that transforms all numbers; returns where in the scratch they are then. */
+    private int wholeSteps(float[] scratch, int signs) {
+        int values = width * across;
+        int from = 0;
+        for (int step = 0; step < steps; step++) {
+            backend.hadamard(factors, signs + step * span, scratch, from, places[0], values, span, across, false);
+            from = values;
+        }
+        return values;
+    }
+
+    /**
+     * All steps of a block that transforms a part of the numbers; returns where in the scratch the first {@code used} are then. Nothing is
+     * shuffled: the next step takes its numbers from where a shuffle would have found them.
+     *
+     * @param again whether the rows are still wanted
+     */
+    private int partialSteps(float[] scratch, int signs, boolean again, int used) {
+        int values = again ? width * across : 0;
+        int work = 2 * width * across;
+        if (again) {
+            System.arraycopy(scratch, 0, scratch, values, width * across);
+        }
+        for (int step = 0; step < steps; step++) {
+            boolean back = step < steps - 1;
+            backend.hadamard(factors, signs + step * span, scratch, values, places[step], work, span, across, back);
+        }
+        for (int j = span; j < used; j++) {
+            int place = (int) (j * (long) lastStride % width);
+            System.arraycopy(scratch, values + place * across, scratch, work + j * across, across);
+        }
+        return work;
+    }
+
+    /** Row r becomes column r of the scratch; the rest is zero. */
+    private void turn(float[] rows, int offset, int number, float[] scratch) {
+        if (number == across) {
+            backend.turn(rows, offset, columns, columns, scratch, 0, across);
+            Arrays.fill(scratch, columns * across, width * across, 0f);
+            return;
+        }
+        Arrays.fill(scratch, 0, width * across, 0f);
+        for (int r = 0; r < number; r++) {
+            for (int j = 0; j < columns; j++) {
+                scratch[j * across + r] = rows[offset + r * columns + j];
+            }
+        }
+    }
+
+    @Override
+    public void map(double[] row, double[] out) {
+        double[] block = new double[width];
+        for (int first = 0; first < count; first += width) {
+            angles(row, first, block);
+            for (int j = 0; j < Math.min(width, count - first); j++) {
+                out[first + j] = scale * Math.cos(block[j]);
+                out[count + first + j] = scale * Math.sin(block[j]);
+            }
+        }
+    }
+
+    /** t of one block: {@code block} is overwritten. */
+    private void angles(double[] row, int first, double[] block) {
+        System.arraycopy(row, 0, block, 0, columns);
+        Arrays.fill(block, columns, width, 0);
+        for (int step = 0; step < steps; step++) {
+            if (step > 0) {
+                shuffle(block, false);
+            }
+            sign(block, signsOf(first, step));
+            hadamard(block);
+        }
+        for (int j = 0; j < Math.min(width, count - first); j++) {
+            block[j] *= scaledLengths[first + j];
+        }
+    }
+
+    private int signsOf(int first, int step) {
+        return (first / width * steps + step) * span;
+    }
+
+    /** The way between two steps, or back. */
+    private void shuffle(double[] block, boolean back) {
+        if (span == width) {
+            return;
+        }
+        double[] before = block.clone();
+        int source = 0;
+        for (int j = 0; j < width; j++) {
+            if (back) {
+                block[source] = before[j];
+            } else {
+                block[j] = before[source];
+            }
+            source += stride;
+            source -= source >= width ? width : 0;
+        }
+    }
+
+    private void sign(double[] block, int at) {
+        for (int j = 0; j < span; j++) {
+            block[j] *= factors[at + j];
+        }
+    }
+
+    /** The transform without its scale, which is in the factors. */
+    private void hadamard(double[] block) {
+        for (int half = 1; half < span; half *= 2) {
+            for (int from = 0; from < span; from += 2 * half) {
+                for (int j = from; j < from + half; j++) {
+                    double sum = block[j] + block[j + half];
+                    block[j + half] = block[j] - block[j + half];
+                    block[j] = sum;
+                }
+            }
+        }
+    }
+
+    /** A transform is its own transpose, so that the way back goes through the same signs and transforms from the end. */
+    @Override
+    public double pullBack(double[] row, double[] weights, double[] gradient) {
+        double[] block = new double[width];
+        double value = 0;
+        Arrays.fill(gradient, 0, columns, 0);
+        for (int first = 0; first < count; first += width) {
+            angles(row, first, block);
+            int used = Math.min(width, count - first);
+            for (int j = 0; j < used; j++) {
+                double cosine = scale * Math.cos(block[j]);
+                double sine = scale * Math.sin(block[j]);
+                double ofCosine = weights[first + j];
+                double ofSine = weights[count + first + j];
+                value += ofCosine * cosine + ofSine * sine;
+                block[j] = (ofSine * cosine - ofCosine * sine) * scaledLengths[first + j];
+            }
+            Arrays.fill(block, used, width, 0);
+            for (int step = steps - 1; step >= 0; step--) {
+                hadamard(block);
+                sign(block, signsOf(first, step));
+                if (step > 0) {
+                    shuffle(block, true);
+                }
+            }
+            for (int j = 0; j < columns; j++) {
+                gradient[j] += block[j];
+            }
+        }
+        return value;
+    }
+
+    private float[] scratch() {
+        float[] scratch = SCRATCH.get();
+        int length = (3 * width + Math.min(width, count)) * across;
+        if (scratch.length < length) {
+            scratch = new float[length];
+            SCRATCH.set(scratch);
+        }
+        return scratch;
+    }
+
+    @Override
+    public long bytes() {
+        return 4L * (factors.length + (long) places.length * span + 2L * count);
+    }
+
+    /** None: they are never made. */
+    @Override
+    public float[] frequencies() {
+        return new float[0];
+    }
+
+    /** None. */
+    @Override
+    public float[] phases() {
+        return new float[0];
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.PackedRows;
+import io.github.skpca.internal.linalg.TransposedProducts;
+
+/** Gaussian kernel values of a tile of turned rows against landmarks, which never leave the first cache. */
+final class TransposedLandmarks implements TiledFeatures {
+    private final Backend backend = Backend.active();
+    private final TransposedProducts products;
+    private final GaussianLandmarks values;
+    private final PackedRows[] stretches;
+
+    /**
+     * The values of these landmarks.
+     *
+     * @param values of one row; complete but for its tiles
+     * @param rows the same landmarks, row-major; copied
+     */
+    TransposedLandmarks(TransposedProducts products, GaussianLandmarks values, float[] rows) {
+        this.products = products;
+        this.values = values;
+        this.stretches = TransposedRows.packed(products, rows, values.columns());
+    }
+
+    @Override
+    public TransposedProducts products() {
+        return products;
+    }
+
+    @Override
+    public int features() {
+        return values.count();
+    }
+
+    @Override
+    public TiledFeatures.Tile tile() {
+        return new Tile();
+    }
+
+    @Override
+    public long tileBytes() {
+        int rows = TransposedRows.countOf(products);
+        return TransposedRows.bytes(products, values.columns())
+                + 12L * rows
+                + 4L * stretches[0].filledRows() * products.width();
+    }
+
+    long bytes() {
+        return TransposedRows.bytes(stretches);
+    }
+
+    private final class Tile implements TiledFeatures.Tile {
+        private final TransposedRows turned = new TransposedRows(products, values.columns());
+
+        /** Squared lengths of the tile's rows. */
+        private final double[] squares = new double[turned.count];
+
+        /** What those add to the exponents of a panel. */
+        private final float[][] terms = new float[TransposedRows.PANELS][turned.width];
+
+        /** Kernel values of row i of a panel against landmark j of a stretch, at {@code j width + i}. */
+        private final float[] stretchValues = new float[stretches[0].filledRows() * turned.width];
+
+        private float[] rows = new float[0];
+        private int offset;
+
+        @Override
+        public boolean take(float[] source, int from) {
+            int columns = values.columns();
+            for (int i = 0; i < turned.count; i++) {
+                double square = backend.sumOfSquares(source, from + i * columns, columns);
+                if (!values.isNear(square)) {
+                    return false;
+                }
+                squares[i] = square;
+                terms[i / turned.width][i % turned.width] = values.term(square);
+            }
+            turned.take(source, from);
+            rows = source;
+            offset = from;
+            return true;
+        }
+
+        @Override
+        public void multiply(PackedRows matrix, int panel, int stretch, float[] sums) {
+            fill(panel, stretch);
+            products.multiply(matrix, stretchValues, 0, sums, 0, stretch > 0);
+        }
+
+        private void fill(int panel, int stretch) {
+            int first = stretch * TransposedRows.STRETCH;
+            int count = TransposedRows.length(stretch, features());
+            products.multiply(stretches[stretch], turned.panel(panel), 0, stretchValues, 0, false);
+            products.gaussians(stretchValues, count, values.terms(), first, terms[panel], values.productFactor());
+            for (int i = 0; i < turned.width; i++) {
+                int row = panel * turned.width + i;
+                int at = offset + row * values.columns();
+                values.compareFar(rows, at, squares[row], first, stretchValues, i, turned.width);
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.github.skpca.internal.feature;
+
+/** Rows of a warm-up that can be looked at one by one, standardised, in whatever form they are kept. */
+public interface WarmUpRows {
+    /** How many there are. */
+    int count();
+
+    /**
+     * Writes one of them.
+     *
+     * @param out d floats from {@code offset} on; overwritten
+     */
+    void copy(int row, float[] out, int offset);
+}

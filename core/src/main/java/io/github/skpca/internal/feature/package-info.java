@@ -1,0 +1,14 @@
+/**
+ * From rows to features: z(x) in R^m with z(x)'z(y) close to K(x, y).
+ *
+ * <p>Front door: {@link io.github.skpca.internal.feature.Embedding}.
+ *
+ * <pre>
+ *   row -- Standardizer --> row about the origin -- FeatureMap --> m features
+ *   warm-up rows -- BandwidthRule --> bandwidth -- MapKind.build --> FeatureMap
+ * </pre>
+ */
+@NullMarked
+package io.github.skpca.internal.feature;
+
+import org.jspecify.annotations.NullMarked;

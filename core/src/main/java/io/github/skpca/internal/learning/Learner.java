@@ -1,0 +1,362 @@
+package io.github.skpca.internal.learning;
+
+import io.github.skpca.BadRowException;
+import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MergeException;
+import io.github.skpca.Method;
+import io.github.skpca.ModelFileException;
+import io.github.skpca.RowBatch;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.TooManyRowsException;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.baseline.AllRows;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.Settings;
+import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The one implementation of {@link StreamingKernelPca}: the verbs, and a lock that gives every call its turn. */
+public final class Learner implements StreamingKernelPca {
+    private static final AtomicLong LEARNERS = new AtomicLong();
+
+    private final Settings settings;
+    private final Workers workers;
+
+    /** Fair, so that a thread which updates row by row lets one in that waits for a snapshot. */
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    /** Decides which lock comes first where two are needed. */
+    private final long number = LEARNERS.getAndIncrement();
+
+    private Phase phase;
+    private volatile @Nullable KernelPcaModel latest;
+
+    private Learner(Settings settings, Phase phase, Workers workers) {
+        this.settings = settings;
+        this.phase = phase;
+        this.workers = workers;
+    }
+
+    /** The implementation behind a learner. */
+    public static Learner of(StreamingKernelPca learner) {
+        return (Learner) learner;
+    }
+
+    /** The settings that a builder gives a learner for rows of {@code columns} numbers. */
+    public static Settings settings(KernelPcaBuilder builder, int columns) {
+        return of(builder.build(columns)).settings;
+    }
+
+    /** A learner without rows. */
+    public static Learner start(Settings settings, Workers workers) {
+        return resume(LearnerCheckpoint.warmingUp(settings, new double[0]), workers);
+    }
+
+    /**
+     * A learner whose warm-up is a sample that is not learned.
+     *
+     * @throws io.github.skpca.BandwidthException if the sample does not tell a bandwidth
+     */
+    public static Learner startFrom(Settings settings, RowBatch sample, Workers workers) {
+        RowChecks.requireFinite(sample, settings.columns(), workers);
+        WarmUp warming = new WarmUp(LearnerCheckpoint.warmingUp(settings, new double[0]));
+        warming.add(sample, 0, sample.count());
+        requireRows(warming);
+        return new Learner(settings, warming.begin(workers), workers);
+    }
+
+    /** An empty learner with the embedding of a model, so that the two can be merged. */
+    public static Learner like(KernelPcaModel model, Workers workers) {
+        FittedModel fitted = FittedModel.of(model);
+        Training training = Training.startLike(fitted.settings(), fitted.embedding(), workers);
+        return new Learner(fitted.settings(), training, workers);
+    }
+
+    /** Resumes from a file; the kernel is a user's own, or null. */
+    public static Learner resume(Path path, @Nullable Kernel kernel, Workers workers) throws IOException {
+        String name = path.toString();
+        return resume(ModelFile.readLearner(path, kernel), name, workers);
+    }
+
+    /** Resumes from the bytes of a file; the kernel is a user's own, or null. */
+    public static Learner fromBytes(byte[] bytes, @Nullable Kernel kernel, Workers workers) throws IOException {
+        String name = "learner";
+        return resume(ModelFile.readLearner(bytes, name, kernel), name, workers);
+    }
+
+    private static Learner resume(LearnerCheckpoint saved, String name, Workers workers) throws IOException {
+        MemoryCheck.require(saved.settings(), name);
+        try {
+            return resume(saved, workers);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ModelFileException(
+                    name, "does not hold a valid learner (" + e.getMessage() + ")", "fit it again", e);
+        }
+    }
+
+    /** Resumes from a saved learner. */
+    public static Learner resume(LearnerCheckpoint saved, Workers workers) {
+        LearnerState learned = saved.learned();
+        Phase phase = learned == null ? new WarmUp(saved) : Training.restore(saved.settings(), learned, workers);
+        return new Learner(saved.settings(), phase, workers);
+    }
+
+    @Override
+    public void update(double[] row) {
+        RowChecks.requireWidth(row.length, settings.columns());
+        update(RowBatch.of(row, 1));
+    }
+
+    @Override
+    public void update(float[] row) {
+        RowChecks.requireWidth(row.length, settings.columns());
+        update(RowBatch.of(row, 1));
+    }
+
+    @Override
+    public void update(RowBatch batch) {
+        RowChecks.requireTimes(
+                batch.times(), batch.count(), settings.forgetting().needsTimes());
+        RowChecks.requireFinite(batch, settings.columns(), workers);
+        learn(batch);
+    }
+
+    /** Learns rows that are known to be good. */
+    private void learn(RowBatch batch) {
+        turn.lock();
+        try {
+            requireCapacity(batch.count());
+            int done = 0;
+            while (done < batch.count()) {
+                int left = batch.count() - done;
+                done += phase instanceof WarmUp warming
+                        ? warm(warming, batch, done, left)
+                        : phase.learn(batch, done, left);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Keeps rows for the warm-up, and ends it with the last; returns how many were kept. */
+    private int warm(WarmUp warming, RowBatch batch, int first, int count) {
+        int before = warming.count();
+        int kept = warming.learn(batch, first, count);
+        if (warming.isFull()) {
+            try {
+                endWarmUp();
+            } catch (RuntimeException e) {
+                warming.truncate(before);
+                throw e;
+            }
+        }
+        return kept;
+    }
+
+    private void requireCapacity(long added) {
+        if (settings.method() == Method.EXACT && added > AllRows.MOST_ROWS - phase.rows()) {
+            throw new TooManyRowsException("method exact keeps every row and takes at most " + AllRows.MOST_ROWS
+                    + " of them, not " + (phase.rows() + added) + ": use method nystrom, rnca or skpca, or fewer rows");
+        }
+    }
+
+    private static void requireRows(Phase phase) {
+        if (phase.rows() == 0) {
+            throw new IllegalStateException("no rows yet");
+        }
+    }
+
+    @Override
+    public void endWarmUp() {
+        turn.lock();
+        try {
+            if (phase instanceof WarmUp warming) {
+                requireRows(warming);
+                phase = warming.taught(workers);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public void redrawLandmarks(double[] rows, int count) {
+        turn.lock();
+        try {
+            RowChecks.requireFinite(RowBatch.of(rows, count), settings.columns(), workers);
+            if (count < 1) {
+                throw new BadRowException("no rows to choose landmarks from");
+            }
+            if (!settings.sketchesLandmarks()) {
+                throw new IllegalStateException("there are no landmarks to redraw: method "
+                        + settings.method().label() + " with the map "
+                        + settings.map().label() + " has none of its own");
+            }
+            if (!(phase instanceof SketchTraining sketching)) {
+                throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
+            }
+            Preprocessing frame = sketching.embedding().frame();
+            if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+                throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
+                        + settings.kernel().name());
+            }
+            phase = sketching.redrawn(WarmUp.sample(rows, count, frame));
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public void merge(StreamingKernelPca learner) {
+        Learner other = of(learner);
+        // Always in one order: otherwise two threads that merge two learners into each other would deadlock.
+        ReentrantLock first = number < other.number ? turn : other.turn;
+        ReentrantLock second = number < other.number ? other.turn : turn;
+        first.lock();
+        try {
+            second.lock();
+            try {
+                mergeLocked(other);
+            } finally {
+                second.unlock();
+            }
+        } finally {
+            first.unlock();
+        }
+    }
+
+    private void mergeLocked(Learner other) {
+        MergeChecks.requireSameFeatures(settings, other.settings);
+        requireCapacity(other.phase.rows());
+        if (phase instanceof WarmUp || other.phase instanceof WarmUp) {
+            MergeChecks.requireSameWarmUp(settings, other.settings);
+        }
+        boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife
+                && !settings.forgetting().needsTimes();
+        if (other.phase instanceof WarmUp theirs && !ageByRows) {
+            learn(theirs.batch());
+            return;
+        }
+        Training theirs = other.phase instanceof WarmUp warming ? taughtApart(warming) : (Training) other.phase;
+        if (phase instanceof WarmUp warming) {
+            phase = Training.startLike(settings, theirs.learned(), workers);
+            learn(warming.batch());
+        }
+        ((Training) phase).merge(theirs);
+    }
+
+    /** What the rows of a warm-up are to this learner's map: learned here they would be younger than all before them. */
+    private Training taughtApart(WarmUp warming) {
+        if (!(phase instanceof Training training)) {
+            throw new MergeException("both are warming up and age by rows: end the warm-up of one first");
+        }
+        Training apart = Training.startLike(settings, training.learned(), workers);
+        warming.teach(apart);
+        return apart;
+    }
+
+    @Override
+    public FittedModel snapshot() {
+        turn.lock();
+        try {
+            requireRows(phase);
+            FittedModel model = phase instanceof WarmUp warming
+                    ? warming.taught(workers).model(true)
+                    : ((Training) phase).model(false);
+            latest = model;
+            return model;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public Optional<KernelPcaModel> latest() {
+        return Optional.ofNullable(latest);
+    }
+
+    /** This learner as it is, to resume from later. */
+    public LearnerCheckpoint save() {
+        turn.lock();
+        try {
+            return phase instanceof WarmUp warming
+                    ? warming.save()
+                    : LearnerCheckpoint.of(settings, ((Training) phase).learned());
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public void checkpoint(Path path) throws IOException {
+        LearnerCheckpoint saved;
+        FittedModel model;
+        turn.lock();
+        try {
+            saved = save();
+            model = !isWarmingUp() && rows() > 0 ? snapshot() : null;
+        } finally {
+            turn.unlock();
+        }
+        // Others have their turn while the disk is written to.
+        ModelFile.writeCheckpoint(saved, model, path);
+    }
+
+    @Override
+    public byte[] toBytes() {
+        return ModelFile.toBytes(save());
+    }
+
+    @Override
+    public int columns() {
+        return settings.columns();
+    }
+
+    @Override
+    public long rows() {
+        turn.lock();
+        try {
+            return phase.rows();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public boolean isWarmingUp() {
+        turn.lock();
+        try {
+            return phase instanceof WarmUp;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** What it was told. */
+    public Settings settings() {
+        return settings;
+    }
+
+    @Override
+    public long workingBytes() {
+        turn.lock();
+        try {
+            return phase.workingBytes();
+        } finally {
+            turn.unlock();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.skpca.internal.learning;
+
+import io.github.skpca.Forgetting;
+import io.github.skpca.MergeException;
+import io.github.skpca.Method;
+import io.github.skpca.internal.model.KernelChoice;
+import io.github.skpca.internal.model.Settings;
+
+/** Whether the settings of two learners let them become one. */
+final class MergeChecks {
+    private MergeChecks() {}
+
+    static void requireSameFeatures(Settings settings, Settings theirs) {
+        if (settings.method() != theirs.method()) {
+            throw new MergeException("methods are " + settings.method().label() + " and "
+                    + theirs.method().label());
+        }
+        if (settings.columns() != theirs.columns()) {
+            throw new MergeException("rows have " + settings.columns() + " and " + theirs.columns() + " columns");
+        }
+        boolean sameFeatures = settings.features() == theirs.features() || settings.method() == Method.EXACT;
+        if (settings.map() != theirs.map() || !sameFeatures) {
+            throw new MergeException("maps are " + settings.map().label() + " of " + settings.features()
+                    + " features and " + theirs.map().label() + " of " + theirs.features());
+        }
+        if (settings.centered() != theirs.centered()) {
+            throw new MergeException("one is centred and the other is not");
+        }
+        requireSameForgetting(settings, theirs);
+        if (settings.seed() != theirs.seed()) {
+            throw new MergeException("seeds are " + settings.seed() + " and " + theirs.seed());
+        }
+    }
+
+    private static void requireSameForgetting(Settings settings, Settings theirs) {
+        if (!settings.forgetting().equals(theirs.forgetting())) {
+            throw new MergeException("one has " + settings.forgetting().description() + " and the other "
+                    + theirs.forgetting().description());
+        }
+        if (settings.forgetting() instanceof Forgetting.Window) {
+            throw new MergeException(
+                    "windows do not merge: which rows of two streams are the last " + "is not known; use a half-life");
+        }
+    }
+
+    /** During a warm-up there is no embedding to compare yet, only what it would be made of. */
+    static void requireSameWarmUp(Settings settings, Settings theirs) {
+        KernelChoice kernel = settings.kernel();
+        if (!kernel.name().equals(theirs.kernel().name())) {
+            throw new MergeException(
+                    "kernels are " + kernel.name() + " and " + theirs.kernel().name());
+        }
+        if (!kernel.isSameAs(theirs.kernel())) {
+            throw new MergeException("bandwidths are " + kernel.bandwidth() + " and "
+                    + theirs.kernel().bandwidth());
+        }
+        if (settings.standardized() != theirs.standardized()) {
+            throw new MergeException("one is standardised and the other is not");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.skpca.internal.learning;
+
+import io.github.skpca.MergeException;
+import io.github.skpca.RowBatch;
+import io.github.skpca.internal.baseline.ReservoirSample;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.model.Settings;
+
+/** A sample of the rows and its kernel matrix: streaming Nystrom. */
+final class SampleTraining implements Training {
+    private final Settings settings;
+    private final Preprocessing frame;
+    private final ReservoirSample sample;
+    private final float[] scratch;
+
+    private SampleTraining(Settings settings, Preprocessing frame, ReservoirSample sample) {
+        this.settings = settings;
+        this.frame = frame;
+        this.sample = sample;
+        this.scratch = new float[settings.columns()];
+    }
+
+    static SampleTraining start(Settings settings, Preprocessing frame) {
+        return new SampleTraining(
+                settings,
+                frame,
+                new ReservoirSample(frame.kernel(), settings.columns(), settings.features(), settings.seed()));
+    }
+
+    static SampleTraining restore(Settings settings, LearnerState.Sampled learned) {
+        Preprocessing frame = learned.frame();
+        return new SampleTraining(
+                settings,
+                frame,
+                ReservoirSample.restore(frame.kernel(), learned.landmarks(), settings.features(), settings.seed()));
+    }
+
+    /** Steps over the rows that no sampler takes, without looking at them, and takes the one after. */
+    @Override
+    public int learn(RowBatch batch, int first, int count) {
+        int skipped = (int) Math.min(count, sample.rowsToSkip());
+        sample.skip(skipped);
+        if (skipped == count) {
+            return count;
+        }
+        frame.standardizer().apply(batch, first + skipped, 1, scratch, 0);
+        sample.take(scratch, 0);
+        return skipped + 1;
+    }
+
+    @Override
+    public void merge(Training other) {
+        SampleTraining theirs = (SampleTraining) other;
+        String difference = frame.differenceFrom(theirs.frame);
+        if (!difference.isEmpty()) {
+            throw new MergeException(difference);
+        }
+        sample.merge(theirs.sample);
+    }
+
+    @Override
+    public FittedModel model(boolean provisional) {
+        return new FittedModel(
+                settings,
+                frame,
+                sample.summary(settings.centered()),
+                provisional,
+                Backend.active().name());
+    }
+
+    @Override
+    public LearnerState learned() {
+        return new LearnerState.Sampled(frame, sample.state());
+    }
+
+    @Override
+    public long rows() {
+        return sample.rows();
+    }
+
+    @Override
+    public long workingBytes() {
+        return sample.workingBytes() + 4L * scratch.length;
+    }
+}

@@ -1,0 +1,147 @@
+package io.github.skpca.internal.linalg;
+
+import io.github.skpca.Workers;
+
+/**
+ * Products of large matrices in double, c = a b, c + a b or c - a b: cut into pieces that stay in the caches, the rows of c shared
+ * by threads.
+ *
+ * <p>A sum is made in pieces of {@link #DEPTH} terms that are added in order, so it does not depend on how the rows are shared.
+ */
+public final class BlockedProduct {
+    private static final int ROWS = 48;
+    private static final int DEPTH = 256;
+    private static final int COLUMNS = 128;
+
+    /** What becomes of the old content of the result. */
+    enum Into {
+        REPLACE,
+        ADD,
+        SUBTRACT
+    }
+
+    private final Backend backend;
+    private final Workers workers;
+    private final double[][] packed;
+    private final double[][] partial;
+
+    /**
+     * c = a b, all row-major and without gaps.
+     *
+     * @param a rows x depth; read only
+     * @param b depth x columns; read only
+     * @param c rows x columns; overwritten
+     */
+    public static void multiply(double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers) {
+        shared(a, b, c, rows, depth, columns, workers, Into.REPLACE);
+    }
+
+    /** As {@link #multiply(double[], double[], double[], int, int, int, Workers)}, taken off what is there: c = c - a b. */
+    public static void subtract(double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers) {
+        shared(a, b, c, rows, depth, columns, workers, Into.SUBTRACT);
+    }
+
+    /** The columns are shared instead of the rows: there may be few of these. */
+    private static void shared(
+            double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers, Into into) {
+        workers.split(
+                columns,
+                COLUMNS,
+                (from, to) -> new BlockedProduct(Backend.active(), Workers.callerOnly())
+                        .multiply(
+                                new Part(a, 0, depth),
+                                new Part(b, from, columns),
+                                new Part(c, from, columns),
+                                rows,
+                                depth,
+                                to - from,
+                                into));
+    }
+
+    BlockedProduct(Backend backend, Workers workers) {
+        this.backend = backend;
+        this.workers = workers;
+        this.packed = new double[workers.threads()][DEPTH * COLUMNS];
+        this.partial = new double[workers.threads()][ROWS * COLUMNS];
+    }
+
+    long bytes() {
+        return 8L * workers.threads() * COLUMNS * (DEPTH + ROWS);
+    }
+
+    /** A matrix inside an array: entry (i, j) at {@code offset + i stride + j}. */
+    record Part(double[] array, int offset, int stride) {}
+
+    /**
+     * The product of a, rows x depth, and b, depth x columns.
+     *
+     * @param a read only
+     * @param b read only
+     * @param c rows x columns; changed, so it must share nothing with a and b
+     */
+    void multiply(Part a, Part b, Part c, int rows, int depth, int columns, Into into) {
+        workers.splitNumbered(rows, ROWS, (piece, from, to) -> {
+            for (int left = 0; left < columns; left += COLUMNS) {
+                int width = Math.min(COLUMNS, columns - left);
+                for (int first = 0; first < depth; first += DEPTH) {
+                    int terms = Math.min(DEPTH, depth - first);
+                    pack(b, first, left, terms, width, packed[piece]);
+                    Into now = first > 0 && into == Into.REPLACE ? Into.ADD : into;
+                    for (int top = from; top < to; top += ROWS) {
+                        int height = Math.min(ROWS, to - top);
+                        int at = a.offset + top * a.stride + first;
+                        backend.multiply(
+                                a.array,
+                                at,
+                                a.stride,
+                                height,
+                                terms,
+                                packed[piece],
+                                0,
+                                width,
+                                width,
+                                partial[piece],
+                                0,
+                                width);
+                        store(partial[piece], height, width, c, c.offset + top * c.stride + left, now);
+                    }
+                }
+            }
+        });
+        if (depth == 0 && into == Into.REPLACE) {
+            for (int i = 0; i < rows; i++) {
+                int at = c.offset + i * c.stride;
+                java.util.Arrays.fill(c.array, at, at + columns, 0.0);
+            }
+        }
+    }
+
+    private static void pack(Part b, int first, int left, int terms, int width, double[] packed) {
+        for (int k = 0; k < terms; k++) {
+            System.arraycopy(b.array, b.offset + (first + k) * b.stride + left, packed, k * width, width);
+        }
+    }
+
+    private static void store(double[] partial, int height, int width, Part c, int at, Into into) {
+        for (int i = 0; i < height; i++) {
+            int out = at + i * c.stride;
+            switch (into) {
+                case REPLACE -> System.arraycopy(partial, i * width, c.array, out, width);
+                case ADD -> add(partial, i * width, c.array, out, width);
+                case SUBTRACT -> subtract(partial, i * width, c.array, out, width);
+            }
+        }
+    }
+
+    private static void add(double[] x, int at, double[] y, int out, int width) {
+        for (int j = 0; j < width; j++) {
+            y[out + j] += x[at + j];
+        }
+    }
+
+    private static void subtract(double[] x, int at, double[] y, int out, int width) {
+        for (int j = 0; j < width; j++) {
+            y[out + j] -= x[at + j];
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.skpca.internal.linalg;
+
+/**
+ * The left-hand side of products with turned rows, laid out once: groups of rows, and in a group depth by depth, so that a product
+ * reads it from front to back.
+ *
+ * <p>Row i of group g stands at {@code values[(g depth + k) height + i]}; missing rows of the last group are zero.
+ */
+public final class PackedRows {
+    final float[] values;
+    final int rows;
+    final int depth;
+    final int height;
+
+    /**
+     * Packs rows.
+     *
+     * @param source entry (i, k) at {@code offset + i stride + k}; read only
+     */
+    PackedRows(float[] source, int offset, int stride, int rows, int depth, int height) {
+        this.rows = rows;
+        this.depth = depth;
+        this.height = height;
+        this.values = new float[Math.multiplyExact(groups() * height, depth)];
+        for (int i = 0; i < rows; i++) {
+            int at = i / height * depth * height + i % height;
+            for (int k = 0; k < depth; k++) {
+                values[at + k * height] = source[offset + i * stride + k];
+            }
+        }
+    }
+
+    private int groups() {
+        return (rows + height - 1) / height;
+    }
+
+    /** The rows of the product, with those that fill up the last group. */
+    public int filledRows() {
+        return groups() * height;
+    }
+
+    /** The bytes held. */
+    public long bytes() {
+        return 4L * values.length;
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.skpca.internal.linalg;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Cosine and sine of float angles, a vector at a time: the reduction and the polynomials of {@link PlainTrigonometry}, with two
+ * differences. A fused multiply-add makes x - r pi exact with pi in two pieces, and the sign (-1)^r is read off the lowest bit
+ * of r, which the addition of 1.5 2^23 leaves in the lowest bit of the float.
+ *
+ * <p>The loop with sines and the one without are written out, each as a method of its own. A helper that takes or returns a
+ * vector is compiled into its loop only where the loop was seen to call it often and the method around it is not yet large; else
+ * every vector is handed over as an object on the heap, and stays so for the life of the JVM. What is written out cannot come to that.
+ */
+final class SimdTrigonometry {
+    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final int LANES = FLOATS.length();
+    private static final float PI_HIGH = 3.1415927f;
+    private static final float PI_LOW = -8.742278e-8f;
+
+    private SimdTrigonometry() {}
+
+    /**
+     * Cosines, and sines if {@code sineShift} is not zero, of a tile of angles.
+     *
+     * @param tile rows x width; read only
+     * @param used how many of the width are wanted
+     * @param z cosines at {@code at + i stride}, sines {@code sineShift} further; overwritten
+     */
+    static void tile(
+            float[] tile, int rows, int width, int used, float scale, float[] z, int at, int stride, int sineShift) {
+        for (int i = 0; i < rows; i++) {
+            int out = at + i * stride;
+            run(tile, i * width, used, scale, z, out, sineShift > 0, z, out + sineShift);
+        }
+    }
+
+    static void run(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cos,
+            int cosAt,
+            boolean withSines,
+            float[] sin,
+            int sinAt) {
+        if ((x == cos || x == sin) && isFar(x, offset, count)) {
+            // Angles that are to be reduced exactly are read a second time, and must not have been written over by
+            // then.
+            float[] copy = java.util.Arrays.copyOfRange(x, offset, offset + count);
+            run(copy, 0, count, scale, cos, cosAt, withSines, sin, sinAt);
+            return;
+        }
+        int whole = FLOATS.loopBound(count);
+        boolean far = whole > 0
+                && isFar(
+                        withSines
+                                ? both(x, offset, whole, scale, cos, cosAt, sin, sinAt)
+                                : cosinesOnly(x, offset, whole, scale, cos, cosAt));
+        for (int j = whole; j < count; j++) {
+            float t = x[offset + j];
+            far |= isFar(Math.abs(t));
+            one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
+        }
+        if (far) {
+            reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
+        }
+    }
+
+    /** Whole vectors; returns the largest angle without its sign. */
+    private static float both(
+            float[] x, int offset, int count, float scale, float[] cos, int cosAt, float[] sin, int sinAt) {
+        FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
+        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -PI_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -PI_LOW);
+        int bits = Float.floatToRawIntBits(scale);
+        FloatVector largest = FloatVector.zero(FLOATS);
+        for (int j = 0; j < count; j += LANES) {
+            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
+            largest = largest.max(t.abs());
+            FloatVector rounded = t.fma(overPi, round);
+            FloatVector r = rounded.sub(round);
+            FloatVector y = r.fma(high, t);
+            y = r.fma(low, y);
+            FloatVector u = y.mul(y);
+            FloatVector signed = rounded.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 31)
+                    .lanewise(VectorOperators.XOR, bits)
+                    .reinterpretAsFloats();
+            FloatVector c = u.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C5),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C4));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C3));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, 1f));
+            FloatVector s = u.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.S4),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.S3));
+            s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S2));
+            s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S1));
+            s = s.fma(u.mul(y), y);
+            s.mul(signed).intoArray(sin, sinAt + j);
+            c.mul(signed).intoArray(cos, cosAt + j);
+        }
+        return largest.reduceLanes(VectorOperators.MAX);
+    }
+
+    private static float cosinesOnly(float[] x, int offset, int count, float scale, float[] cos, int cosAt) {
+        FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
+        FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -PI_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -PI_LOW);
+        int bits = Float.floatToRawIntBits(scale);
+        FloatVector largest = FloatVector.zero(FLOATS);
+        for (int j = 0; j < count; j += LANES) {
+            FloatVector t = FloatVector.fromArray(FLOATS, x, offset + j);
+            largest = largest.max(t.abs());
+            FloatVector rounded = t.fma(overPi, round);
+            FloatVector r = rounded.sub(round);
+            FloatVector y = r.fma(high, t);
+            y = r.fma(low, y);
+            FloatVector u = y.mul(y);
+            FloatVector signed = rounded.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 31)
+                    .lanewise(VectorOperators.XOR, bits)
+                    .reinterpretAsFloats();
+            FloatVector c = u.fma(
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C5),
+                    FloatVector.broadcast(FLOATS, PlainTrigonometry.C4));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C3));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
+            c = c.fma(u, FloatVector.broadcast(FLOATS, 1f));
+            c.mul(signed).intoArray(cos, cosAt + j);
+        }
+        return largest.reduceLanes(VectorOperators.MAX);
+    }
+
+    /** What is not a number hides what is beside it: it must not decide that nothing there is far. */
+    private static boolean isFar(float largest) {
+        return !(largest <= Backend.FAST_PHASE_LIMIT);
+    }
+
+    private static boolean isFar(float[] x, int offset, int count) {
+        FloatVector largest = FloatVector.zero(FLOATS);
+        int j = 0;
+        for (; j + LANES <= count; j += LANES) {
+            largest = largest.max(FloatVector.fromArray(FLOATS, x, offset + j).abs());
+        }
+        boolean far = isFar(largest.reduceLanes(VectorOperators.MAX));
+        for (; j < count; j++) {
+            far |= isFar(Math.abs(x[offset + j]));
+        }
+        return far;
+    }
+
+    /** One angle, with the same operations in the same order as a lane above. */
+    private static void one(float t, float scale, float[] cos, int cosAt, boolean withSines, float[] sin, int sinAt) {
+        float rounded = Math.fma(t, PlainTrigonometry.ONE_OVER_PI, PlainTrigonometry.ROUND);
+        float r = rounded - PlainTrigonometry.ROUND;
+        float signed = Float.intBitsToFloat((Float.floatToRawIntBits(rounded) << 31) ^ Float.floatToRawIntBits(scale));
+        float y = Math.fma(r, -PI_LOW, Math.fma(r, -PI_HIGH, t));
+        float u = y * y;
+        float c = Math.fma(u, PlainTrigonometry.C5, PlainTrigonometry.C4);
+        c = Math.fma(c, u, PlainTrigonometry.C3);
+        c = Math.fma(c, u, PlainTrigonometry.C2);
+        c = Math.fma(c, u, PlainTrigonometry.C1);
+        cos[cosAt] = Math.fma(c, u, 1f) * signed;
+        if (withSines) {
+            float s = Math.fma(u, PlainTrigonometry.S4, PlainTrigonometry.S3);
+            s = Math.fma(s, u, PlainTrigonometry.S2);
+            s = Math.fma(s, u, PlainTrigonometry.S1);
+            sin[sinAt] = Math.fma(s, u * y, y) * signed;
+        }
+    }
+
+    /** Only what lies beyond the limit is done again, so that an angle's result is its own, whatever stands beside it. */
+    private static void reduceExactly(
+            float[] x,
+            int offset,
+            int count,
+            float scale,
+            float[] cos,
+            int cosAt,
+            boolean withSines,
+            float[] sin,
+            int sinAt) {
+        for (int j = 0; j < count; j++) {
+            float t = x[offset + j];
+            if (Math.abs(t) > Backend.FAST_PHASE_LIMIT) {
+                cos[cosAt + j] = (float) (scale * StrictMath.cos(t));
+                if (withSines) {
+                    sin[sinAt + j] = (float) (scale * StrictMath.sin(t));
+                }
+            }
+        }
+    }
+}

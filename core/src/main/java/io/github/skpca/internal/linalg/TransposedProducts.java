@@ -1,0 +1,46 @@
+package io.github.skpca.internal.linalg;
+
+/**
+ * Products of something fixed with a few rows that lie turned: entry by entry, with the rows beside each other.
+ *
+ * <p>Every number has the bits that {@link Backend#multiply(float[], int, int, int, int, Panels, float[], int, int)} and {@link
+ * Backend#gaussians} give for the same row alone.
+ */
+public interface TransposedProducts {
+    /** How many rows lie beside each other. */
+    int width();
+
+    /**
+     * Lays out a left-hand side.
+     *
+     * @param source rows x depth, entry (i, k) at {@code offset + i stride + k}; copied
+     */
+    PackedRows pack(float[] source, int offset, int stride, int rows, int depth);
+
+    /**
+     * Product: c[i, j] = sum_k a[i, k] b[k, j] for all rows of a and all j below {@link #width()}, or c + that.
+     *
+     * @param b depth x width, row-major, from {@code bOffset} on; read only
+     * @param c filled rows x width, row-major, from {@code cOffset} on; overwritten, or added to if {@code add}, which is for no more than {@link
+     *     Backend#SUM_DEPTH} terms
+     */
+    void multiply(PackedRows a, float[] b, int bOffset, float[] c, int cOffset, boolean add);
+
+    /**
+     * Adds to every number of row i its term, {@code terms[offset + i]}.
+     *
+     * @param values rows x width, row-major; changed
+     * @param terms read only
+     */
+    void shift(float[] values, int rows, float[] terms, int offset);
+
+    /**
+     * Gaussians of distances, made of products in place: entry (i, j) becomes 2^t with t = rowTerms[rowOffset + i] + terms[j] + factor v, as
+     * {@link Backend#gaussians} says.
+     *
+     * @param values rows x width, row-major; overwritten
+     * @param rowTerms read only
+     * @param terms {@link #width()} numbers; read only
+     */
+    void gaussians(float[] values, int rows, float[] rowTerms, int rowOffset, float[] terms, float factor);
+}

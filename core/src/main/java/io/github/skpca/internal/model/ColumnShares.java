@@ -1,0 +1,82 @@
+package io.github.skpca.internal.model;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** The share of each column in the novelty of a row, from scores of rows between it and its pre-image. */
+final class ColumnShares {
+    /*
+     * The pre-image is what the model takes the row for. A column counts by how much the score falls when its value in the row gives
+     * way to that of the pre-image, and by how much the score rises when it takes the place of that value in the pre-image: the
+     * contributions that it has as the last and as the first of all columns to go back, of which Shapley's value is the mean over all
+     * orders. The first alone is nothing where two columns are each enough to make a row novel, the second forgets that columns
+     * depend on each other. Of a gradient at the row alone nothing is left far away, where scores are flat.
+     */
+
+    /** Rows of many columns: only those that differ most from the pre-image are looked at, the others have no share. */
+    private static final int MOST_COLUMNS = 128;
+
+    private static final int TILE_COLUMNS = 24;
+
+    private ColumnShares() {}
+
+    /**
+     * Shares, not negative, that sum to 1; equal ones for a row that is its own pre-image.
+     *
+     * @param row d numbers; read only
+     * @param preImage d numbers; read only
+     * @param distances the squares of their differences by standardised columns; read only
+     */
+    static double[] of(Projector projector, double[] row, double[] preImage, double[] distances) {
+        double[] ends = new double[2];
+        projector.score(row, 0, 1, ends, 0);
+        projector.score(preImage, 0, 1, ends, 1);
+        int[] columns = farthest(distances);
+        double[] shares = new double[row.length];
+        double[] tile = new double[Math.multiplyExact(2 * Math.min(columns.length, TILE_COLUMNS), row.length)];
+        double[] scores = new double[2 * TILE_COLUMNS];
+        for (int first = 0; first < columns.length; first += TILE_COLUMNS) {
+            int count = Math.min(TILE_COLUMNS, columns.length - first);
+            for (int i = 0; i < count; i++) {
+                int at = 2 * i * row.length;
+                int column = columns[first + i];
+                System.arraycopy(row, 0, tile, at, row.length);
+                System.arraycopy(preImage, 0, tile, at + row.length, row.length);
+                tile[at + column] = preImage[column];
+                tile[at + row.length + column] = row[column];
+            }
+            projector.score(tile, 0, 2 * count, scores, 0);
+            for (int i = 0; i < count; i++) {
+                double fall = Math.max(0, ends[0] - scores[2 * i]);
+                double rise = Math.max(0, scores[2 * i + 1] - ends[1]);
+                shares[columns[first + i]] = fall + rise;
+            }
+        }
+        if (Arrays.stream(shares).sum() <= 0) {
+            // Rounding hides what is left of a score; where the columns went is still known.
+            System.arraycopy(distances, 0, shares, 0, shares.length);
+        }
+        return summingToOne(shares);
+    }
+
+    /** The columns of the largest distances, in their own order. */
+    private static int[] farthest(double[] distances) {
+        double[] sorted = distances.clone();
+        Arrays.sort(sorted);
+        double least = sorted[Math.max(0, sorted.length - MOST_COLUMNS)];
+        return IntStream.range(0, distances.length)
+                .filter(j -> distances[j] > 0 && distances[j] >= least)
+                .limit(MOST_COLUMNS)
+                .toArray();
+    }
+
+    private static double[] summingToOne(double[] shares) {
+        double sum = Arrays.stream(shares).sum();
+        if (sum > 0) {
+            Arrays.setAll(shares, j -> shares[j] / sum);
+        } else {
+            Arrays.fill(shares, 1.0 / shares.length);
+        }
+        return shares;
+    }
+}

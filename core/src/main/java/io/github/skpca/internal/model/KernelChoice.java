@@ -1,0 +1,165 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.BandwidthException;
+import io.github.skpca.SparseRows;
+import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.internal.text.PortableNumber;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.IsotropicKernel;
+import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which kernel to learn with: a kernel as it is, or a family whose bandwidth is read off the warm-up.
+ *
+ * @param fixed the kernel, or null if the bandwidth is yet to be found
+ * @param family the family, or null if the kernel is a user's own
+ * @param rule how the bandwidth is found, or null if the kernel is fixed
+ */
+public record KernelChoice(
+        @Nullable Kernel fixed,
+        @Nullable KernelFamily family,
+        @Nullable BandwidthRule rule) {
+    private static final int PURPOSE_RESERVOIR = 3;
+
+    /** Checks that it is one or the other. */
+    public KernelChoice {
+        if (fixed == null && (family == null || rule == null)) {
+            throw new IllegalArgumentException("a kernel, or a family and a rule for its bandwidth, must be given");
+        }
+        if (fixed != null && rule != null) {
+            throw new IllegalArgumentException("a kernel with a bandwidth needs no rule to find one");
+        }
+    }
+
+    /** This kernel as it is. */
+    public static KernelChoice of(Kernel kernel) {
+        return new KernelChoice(kernel, KernelFamily.ofLabel(kernel.name()).orElse(null), null);
+    }
+
+    /** This family with a bandwidth from the warm-up. */
+    public static KernelChoice of(KernelFamily family, BandwidthRule rule) {
+        return new KernelChoice(null, family, rule);
+    }
+
+    /** The kernel's name. */
+    public String name() {
+        if (fixed != null) {
+            return fixed.name();
+        }
+        return family == null ? "" : family.label();
+    }
+
+    /** The bandwidth as the command line writes it: {@code median}, {@code mean} or a number. */
+    public String bandwidth() {
+        if (fixed != null) {
+            return PortableNumber.text(fixed.bandwidth());
+        }
+        return rule == null ? "" : rule.label();
+    }
+
+    /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
+    boolean isProduct() {
+        return !isIsotropic() && !(fixed instanceof UnknownKernel);
+    }
+
+    /** The shape of a rational quadratic kernel, 0 for others. */
+    double shape() {
+        return fixed == null ? 0 : KernelFamily.shapeOf(fixed);
+    }
+
+    /** Whether two choices are the same as far as a model file could tell: by name, bandwidth and shape. */
+    public boolean isSameAs(KernelChoice other) {
+        return name().equals(other.name()) && bandwidth().equals(other.bandwidth()) && shape() == other.shape();
+    }
+
+    /** Whether a model file brings the kernel back; of a user's own it holds the name alone. */
+    public boolean isBuiltIn() {
+        return fixed == null || KernelFamily.isBuiltIn(fixed);
+    }
+
+    /** Whether the kernel depends on the difference of two rows alone. */
+    public boolean isShiftInvariant() {
+        return fixed != null ? fixed instanceof ShiftInvariantKernel : family != null && family.isShiftInvariant();
+    }
+
+    /** Whether the kernel depends on the distance of two rows alone; of a user's own kernel, whether it says so. */
+    public boolean isIsotropic() {
+        if (fixed != null) {
+            return fixed instanceof IsotropicKernel;
+        }
+        return family != null && family.withBandwidth(1) instanceof IsotropicKernel;
+    }
+
+    /**
+     * The kernel for a warm-up: the fixed one, or one with the bandwidth of a reservoir of its rows.
+     *
+     * @param rows count x columns, row-major, as they came; read only
+     * @throws BandwidthException if the rows do not give one
+     */
+    public Kernel resolve(double[] rows, int count, Standardizer standardizer, long seed) {
+        if (fixed != null) {
+            return fixed;
+        }
+        int columns = standardizer.columns();
+        int[] sample = reservoir(count, columns, seed);
+        double[] chosen = new double[sample.length * columns];
+        for (int i = 0; i < sample.length; i++) {
+            standardizer.apply(rows, sample[i] * columns, 1, chosen, i * columns);
+        }
+        return found(chosen, sample.length, columns, count);
+    }
+
+    /**
+     * As {@link #resolve(double[], int, Standardizer, long)} of the same rows with their zeros, bit for bit.
+     *
+     * @param rows as they came; read only
+     * @throws BandwidthException if the rows do not give one
+     */
+    public Kernel resolve(SparseRows rows, Standardizer standardizer, long seed) {
+        if (fixed != null) {
+            return fixed;
+        }
+        int columns = standardizer.columns();
+        int[] sample = reservoir(rows.count(), columns, seed);
+        double[] chosen = new double[sample.length * columns];
+        double[] row = new double[columns];
+        for (int i = 0; i < sample.length; i++) {
+            rows.scatter(sample[i], row, 0);
+            standardizer.apply(row, 0, 1, chosen, i * columns);
+            rows.erase(sample[i], row, 0);
+        }
+        return found(chosen, sample.length, columns, rows.count());
+    }
+
+    private Kernel found(double[] chosen, int sampled, int columns, int count) {
+        if (family == null || rule == null) {
+            throw new IllegalStateException("checked on construction");
+        }
+        double bandwidth = rule.bandwidth(family, chosen, sampled, columns)
+                .orElseThrow(() -> new BandwidthException(
+                        "the " + rule.label() + " pairwise distance of " + count + (count == 1 ? " row" : " rows")
+                                + " is zero or undefined: give a bandwidth (--bandwidth NUMBER)"));
+        return family.withBandwidth(bandwidth);
+    }
+
+    /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */
+    private static int[] reservoir(int count, int columns, long seed) {
+        int[] sample = new int[Math.min(count, BandwidthRule.sampleRows(columns))];
+        RandomStream random = new RandomStream(seed, PURPOSE_RESERVOIR);
+        for (int i = 0; i < count; i++) {
+            if (i < sample.length) {
+                sample[i] = i;
+            } else {
+                long slot = random.nextBelow(i + 1L);
+                if (slot < sample.length) {
+                    sample[(int) slot] = i;
+                }
+            }
+        }
+        return sample;
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.internal.baseline.LandmarkState;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.sketch.CenteredSketch;
+import org.jspecify.annotations.Nullable;
+
+/** What a learner holds between two rows, once its warm-up has ended. */
+public sealed interface LearnerState {
+    /** All rows so far. */
+    long rows();
+
+    /** How rows are standardised, and the kernel. */
+    Preprocessing frame();
+
+    /**
+     * Features in a sketch.
+     *
+     * @param embedding from rows to features
+     * @param sketch the sketch of them
+     * @param sample a sample of the rows as they are weighted; null if it was begun by a version that kept none
+     */
+    record Sketched(Embedding embedding, CenteredSketch.State sketch, RowSample.@Nullable State sample)
+            implements LearnerState {
+        /** Checks that the parts fit. */
+        public Sketched {
+            if (embedding.features() != sketch.sketch().columns()) {
+                throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
+                        + sketch.sketch().columns() + " columns");
+            }
+            if (sample != null && (sample.seen() != sketch.rows() || sample.columns() != embedding.columns())) {
+                throw new IllegalArgumentException("a sample of " + sample.seen() + " rows of " + sample.columns()
+                        + " columns beside a sketch of " + sketch.rows() + " rows of " + embedding.columns());
+            }
+        }
+
+        @Override
+        public long rows() {
+            return sketch.rows();
+        }
+
+        @Override
+        public Preprocessing frame() {
+            return embedding.frame();
+        }
+    }
+
+    /**
+     * Rows themselves: a sample of them, or all.
+     *
+     * @param frame how they were standardised, and the kernel
+     * @param landmarks the rows
+     */
+    record Sampled(Preprocessing frame, LandmarkState landmarks) implements LearnerState {
+        /** Checks that the parts fit. */
+        public Sampled {
+            if (frame.columns() != landmarks.columns()) {
+                throw new IllegalArgumentException(
+                        "rows of " + frame.columns() + " and " + landmarks.columns() + " columns");
+            }
+        }
+
+        @Override
+        public long rows() {
+            return landmarks.seen();
+        }
+    }
+}

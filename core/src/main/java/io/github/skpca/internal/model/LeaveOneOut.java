@@ -1,0 +1,221 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.ComponentCount;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.RowSample;
+
+/** The scores that training rows would have if each had not been learned, found from the model that has learned them all. */
+final class LeaveOneOut {
+    /*
+     * Let y be a row about the mean in coordinates of the leading directions, with the length of what lies outside of them as
+     * one more. In these coordinates the scatter is diagonal, D = diag(sigma_1^2, .., sigma_L^2, rho). Where the sample holds all rows,
+     * rho is known (WholeScatter). A sketch has nothing outside its directions, rho = 0. Without the row, whose mean then lies n/(n-1) times as far away, the scatter is
+     * D - u u' with u = sqrt(n/(n-1)) y. Its k leading eigenvalues are roots of the secular equation sum_i u_i^2 / (D_i - x) = 1,
+     * one between each two neighbours of D (Golub, SIAM Review 15(2), 1973); the eigenvector of a root x is (D - x)^-1 u, and its
+     * product with u, once it has length 1, is 1 / ||(D - x)^-1 u||. What is left of u outside the k eigenvectors is the residual.
+     *
+     * Equal shrinks of all squares change neither side, so it does not matter that those of a sketch fall short by them.
+     *
+     * If the row alone holds a direction, as each of n rows does where k directions span them all, the last root is zero: that direction
+     * is gone with the row, and is not taken off.
+     */
+    private static final int MORE_DIRECTIONS = 40;
+    private static final int MOST_ROUNDS = 400;
+    private static final double ENOUGH = 1e-14;
+    /** Of the length of u: what keeps every pole a pole, and is too small to be seen. */
+    private static final double SMALLEST_PART = 1e-9;
+
+    /** Of the largest pole: an eigenvalue below it is that of a direction which no other row has. */
+    private static final double SMALLEST_ROOT = 1e-8;
+
+    private final FittedModel model;
+    private final int k;
+    private final boolean centered;
+    private final RowSample.State sample;
+    private final Scatter scatter;
+    private final int directions;
+    private final double[] poles;
+    private final double[] u;
+
+    /** The scatter of the learned rows, seen from each row of the sample. */
+    interface Scatter {
+        /** L, the directions that it is known along. */
+        int directions();
+
+        /**
+         * A row about the mean by those directions, and what lies outside of them as one more.
+         *
+         * @param row its number in the sample
+         * @param score what lies outside the model's k directions
+         * @param poles L + 1 numbers, the scatter along each, descending; overwritten
+         * @param y L + 1 numbers, the coordinates of the row; overwritten
+         */
+        void coordinates(int row, double score, double[] poles, double[] y);
+
+        /** What a row's score without it is at least, for reasons beside the scatter. */
+        default double least(int row) {
+            return 0;
+        }
+    }
+
+    LeaveOneOut(FittedModel model, RowSample.State sample) {
+        this.model = model;
+        this.sample = sample;
+        this.centered = model.sharedMean() != null;
+        int most = model.components() + MORE_DIRECTIONS;
+        Scatter whole = WholeScatter.of(model, sample, most);
+        this.scatter = whole != null ? whole : new SketchScatter(model, sample, most);
+        this.directions = scatter.directions();
+        this.k = Math.min(model.components(), directions);
+        this.poles = new double[directions + 1];
+        this.u = new double[directions + 1];
+    }
+
+    /** One score per row of a sample of the training rows, in its order; none below the row's own score. */
+    double[] scores() {
+        int count = sample.count();
+        double[] scores = new double[count];
+        model.projector(Workers.callerOnly()).score(sample.rows(), 0, count, scores, 0);
+        double[] beyond = SampleBox.beyondOthers(model, sample);
+        for (int i = 0; i < count; i++) {
+            // A duplicate must not outscore its twin, to the last bit.
+            double without = Math.max(without(i, scores[i]), scatter.least(i));
+            scores[i] = Math.max(scores[i], without) * (1 + beyond[i]);
+        }
+        return scores;
+    }
+
+    private double without(int row, double score) {
+        scatter.coordinates(row, score, poles, u);
+        // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather
+        // than too small.
+        double n = model.weight();
+        // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be
+        // trusted.
+        double farther = centered ? n / (Math.max(2, n) - 1) : 1;
+        double norm = 0;
+        for (int i = 0; i <= directions; i++) {
+            u[i] *= Math.sqrt(farther);
+            norm += u[i] * u[i];
+        }
+        double least = SMALLEST_PART * Math.sqrt(norm);
+        for (int i = 0; i <= directions; i++) {
+            u[i] = Math.max(least, Math.abs(u[i]));
+        }
+        double residual = norm;
+        for (int j = 0; j < k; j++) {
+            double root = root(j);
+            if (poles[j] - root <= SMALLEST_ROOT * poles[0]) {
+                // Without this row there is one direction fewer: what it alone had is all novel.
+                break;
+            }
+            residual -= squaredProduct(j, root);
+        }
+        return farther * Math.max(0, residual);
+    }
+
+    /** The scatter as the sketch has it: all its directions, and nothing outside. */
+    private static final class SketchScatter implements Scatter {
+        private final double[] squares;
+        private final int directions;
+        private final int k;
+        private final float[] loadings;
+
+        SketchScatter(FittedModel model, RowSample.State sample, int most) {
+            this.squares = model.subspace().squares();
+            this.k = model.components();
+            this.directions = Math.min(squares.length, most);
+            FittedModel wide = directions == k ? model : model.withComponents(ComponentCount.of(directions));
+            this.loadings = new float[Math.multiplyExact(sample.count(), directions)];
+            wide.projector(Workers.callerOnly()).transform(sample.rows(), 0, sample.count(), loadings, 0);
+        }
+
+        @Override
+        public int directions() {
+            return directions;
+        }
+
+        @Override
+        public void coordinates(int row, double score, double[] poles, double[] y) {
+            double outside = score;
+            for (int i = 0; i < directions; i++) {
+                double loading = loadings[row * directions + i];
+                outside -= i < k ? 0 : loading * loading;
+                poles[i] = squares[i];
+                y[i] = loading;
+            }
+            poles[directions] = 0;
+            y[directions] = Math.sqrt(Math.max(0, outside));
+        }
+    }
+
+    /** (u'v)^2 for the eigenvector v of the root that lies so far below the pole j. */
+    private double squaredProduct(int j, double root) {
+        double length = 0;
+        for (int i = 0; i <= directions; i++) {
+            double ratio = u[i] / (poles[i] - poles[j] + root);
+            length += ratio * ratio;
+        }
+        // A root at a pole is not moved by the row, nor has its eigenvector a part of it.
+        return length > 0 && Double.isFinite(length) ? 1 / length : 0;
+    }
+
+    /**
+     * How far below the pole j the root lies. Between two poles the equation falls from one infinity to the other; a step takes the
+     * nearest pole's own term as it is and the others as a line, and one that leaves the bracket is a halving.
+     */
+    private double root(int j) {
+        double own = u[j] * u[j];
+        double low = 0;
+        double high = poles[j] - poles[j + 1];
+        double tried = own > low && own < high ? own : high / 2;
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            double others = othersAt(j, tried);
+            if (own / tried + others > 1) {
+                low = tried;
+            } else {
+                high = tried;
+            }
+            double next = crossing(own, others, slopeAt(j, tried), tried);
+            if (!(next > low && next < high) || round % 8 == 7) {
+                next = low + (high - low) / 2;
+            }
+            double step = Math.abs(next - tried);
+            tried = next;
+            if (step <= ENOUGH * tried) {
+                break;
+            }
+        }
+        return tried;
+    }
+
+    /** The x above zero at which own / x + others + slope (x - tried) is one, for a slope that is not above zero. */
+    private static double crossing(double own, double others, double slope, double tried) {
+        double b = others - slope * tried - 1;
+        double root = Math.sqrt(b * b - 4 * slope * own);
+        return b < 0 ? 2 * own / (root - b) : (b + root) / (-2 * slope);
+    }
+
+    /** sum_i u_i^2 / (D_i - x) for the other poles than j, at a distance below that one, which nothing is subtracted from. */
+    private double othersAt(int j, double below) {
+        double sum = 0;
+        for (int i = 0; i <= directions; i++) {
+            if (i != j) {
+                sum += u[i] * u[i] / (poles[i] - poles[j] + below);
+            }
+        }
+        return sum;
+    }
+
+    /** How that sum changes with the distance. */
+    private double slopeAt(int j, double below) {
+        double sum = 0;
+        for (int i = 0; i <= directions; i++) {
+            if (i != j) {
+                double ratio = u[i] / (poles[i] - poles[j] + below);
+                sum -= ratio * ratio;
+            }
+        }
+        return sum;
+    }
+}

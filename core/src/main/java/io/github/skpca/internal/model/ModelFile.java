@@ -1,0 +1,239 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.ModelFileException;
+import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The model file: which tensors and metadata a model or a checkpoint is made of. docs/model-file.md has the same in words.
+ *
+ * <p>A checkpoint is a model of the rows so far, and beside it, under names that begin with {@code state.}, the learner as it
+ * was, as far as the model does not say it. During the warm-up there is no model yet, only the state.
+ */
+public final class ModelFile {
+    static final String STATE = "state.";
+
+    private ModelFile() {}
+
+    /** Writes a model, atomically. */
+    public static void write(FittedModel model, Path path) throws IOException {
+        layOut(model).writeTo(path);
+    }
+
+    /**
+     * Waits until the model files and checkpoints that are being written are complete, for some seconds at most, and lets no other be
+     * begun: for a shutdown hook, so that a process which is stopped leaves no part of a file. A thread that still wants to write one
+     * waits for the end of the process.
+     */
+    public static void finishWriting() {
+        AtomicFile.close();
+    }
+
+    /** The bytes of a model file, in a fresh array. */
+    public static byte[] toBytes(FittedModel model) {
+        return layOut(model).toBytes();
+    }
+
+    private static TensorFile.Builder layOut(FittedModel model) {
+        TensorFile.Builder file = TensorFile.builder();
+        SettingsFields.write(file, model.settings());
+        SettingsFields.writeFrame(file, model.embedding().frame());
+        if (model.subspace() instanceof Subspace.OfLandmarks landmarks) {
+            LandmarkFields.writeLandmarks(file, landmarks.summary().state());
+        } else {
+            SketchFields.writeMap(file, model.embedding().map());
+            SketchFields.writeSample(file, model.sharedSample());
+            CenteredSketch.State window = model.snapshot().window();
+            if (window != null) {
+                SketchFields.writeState(file, model.settings(), window);
+            }
+        }
+        writeModel(file, model);
+        return file;
+    }
+
+    private static void writeModel(TensorFile.Builder file, FittedModel model) {
+        if (model.subspace() instanceof Subspace.OfLandmarks landmarks) {
+            LandmarkFields.writeModel(file, model, landmarks.summary());
+        } else {
+            SketchFields.writeModel(file, model, model.snapshot());
+        }
+    }
+
+    /**
+     * Writes a checkpoint, atomically.
+     *
+     * @param model the model of the rows so far, or null during the warm-up
+     */
+    public static void writeCheckpoint(LearnerCheckpoint learner, @Nullable FittedModel model, Path path)
+            throws IOException {
+        checkpoint(learner, model).writeTo(path);
+    }
+
+    /**
+     * Writes a checkpoint with attachments, atomically. The estimate of the map's error, which takes longer than the rest of it, is
+     * left to whoever asks for it.
+     *
+     * @param model the model of the rows so far, or null during the warm-up
+     */
+    public static void writeCheckpoint(
+            LearnerCheckpoint learner, @Nullable FittedModel model, Attachments attachments, Path path)
+            throws IOException {
+        TensorFile.Builder file = checkpoint(learner, model == null ? null : model.withoutMapError());
+        attachments.write(file);
+        file.writeTo(path);
+    }
+
+    /** The bytes of a checkpoint without a model, which takes long to make, in a fresh array. */
+    public static byte[] toBytes(LearnerCheckpoint learner) {
+        return checkpoint(learner, null).toBytes();
+    }
+
+    private static TensorFile.Builder checkpoint(LearnerCheckpoint learner, @Nullable FittedModel model) {
+        TensorFile.Builder file = TensorFile.builder();
+        SettingsFields.write(file, learner.settings());
+        LearnerState learned = learner.learned();
+        if (learned == null) {
+            WarmUpFields.write(file, learner);
+        } else {
+            SettingsFields.writeFrame(file, learned.frame());
+            writeLearned(file, learner.settings(), learned);
+        }
+        if (model != null) {
+            writeModel(file, model);
+        }
+        return file;
+    }
+
+    private static void writeLearned(TensorFile.Builder file, Settings settings, LearnerState learned) {
+        if (learned instanceof LearnerState.Sketched sketched) {
+            SketchFields.writeMap(file, sketched.embedding().map());
+            SketchFields.writeState(file, settings, sketched.sketch());
+            SketchFields.writeSample(file, sketched.sample());
+        } else if (learned instanceof LearnerState.Sampled sampled) {
+            LandmarkFields.writeLandmarks(file, sampled.landmarks());
+        }
+    }
+
+    /**
+     * Reads a model, from a model file or from a checkpoint made after the warm-up.
+     *
+     * @param kernel a user's own, of which the file holds only the name and the bandwidth; null for a kernel of the library
+     * @throws ModelFileException if it is not one, is damaged, or was fitted with a kernel of another name or bandwidth
+     */
+    public static FittedModel readModel(Path path, @Nullable Kernel kernel) throws IOException {
+        return readModel(TensorFile.read(path), path.toString(), kernel);
+    }
+
+    /**
+     * Reads a model from the bytes of such a file, with the same checks.
+     *
+     * @param bytes the whole file; not kept, not changed
+     * @param name what to call it in messages
+     * @param kernel a user's own, or null
+     */
+    public static FittedModel readModel(byte[] bytes, String name, @Nullable Kernel kernel) throws IOException {
+        return readModel(TensorFile.read(bytes, name), name, kernel);
+    }
+
+    private static FittedModel readModel(TensorFile file, String name, @Nullable Kernel kernel) throws IOException {
+        if (!holdsModel(file)) {
+            throw new ModelFileException(
+                    name,
+                    "is a checkpoint of an unfinished warm-up, not a model",
+                    "go on with fit --checkpoint FILE --resume");
+        }
+        return parse(name, file, parsed -> model(parsed, kernel));
+    }
+
+    /** Whether a file holds a model, not only the state of a learner that has none yet. */
+    public static boolean holdsModel(TensorFile file) {
+        return SketchFields.isIn(file) || LandmarkFields.isIn(file);
+    }
+
+    /**
+     * Reads a learner to resume: a checkpoint as it was, or a model with its sketch.
+     *
+     * @param kernel a user's own, of which the file holds only the name and the bandwidth; null for a kernel of the library
+     * @throws ModelFileException if it is neither, is damaged, or has a kernel of another name or bandwidth
+     */
+    public static LearnerCheckpoint readLearner(Path path, @Nullable Kernel kernel) throws IOException {
+        return parse(path.toString(), TensorFile.read(path), file -> learner(file, kernel));
+    }
+
+    /**
+     * Reads a learner from the bytes of such a file, with the same checks.
+     *
+     * @param bytes the whole file; not kept, not changed
+     * @param name what to call it in messages
+     * @param kernel a user's own, or null
+     */
+    public static LearnerCheckpoint readLearner(byte[] bytes, String name, @Nullable Kernel kernel) throws IOException {
+        return parse(name, TensorFile.read(bytes, name), file -> learner(file, kernel));
+    }
+
+    /**
+     * Reads what was attached to a checkpoint; nothing if it is a file without attachments.
+     *
+     * @throws ModelFileException if it is no model file or checkpoint, or is damaged
+     */
+    public static Attachments readAttachments(Path path) throws IOException {
+        return parse(path.toString(), TensorFile.read(path), Attachments::read);
+    }
+
+    private interface Parser<T> {
+        T parse(TensorFile file) throws IOException;
+    }
+
+    /** What passes the checksum may still be nonsense: every record checks its ranges, and that becomes a typed error. */
+    private static <T> T parse(String name, TensorFile file, Parser<T> parser) throws IOException {
+        try {
+            return parser.parse(file);
+        } catch (SettingsFields.OtherKernelException e) {
+            throw new ModelFileException(
+                    name, String.valueOf(e.getMessage()), "give the kernel that it was fitted with", e);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ModelFileException(
+                    name, "does not hold a valid model (" + e.getMessage() + ")", "fit it anew", e);
+        }
+    }
+
+    private static FittedModel model(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
+        Settings settings = SettingsFields.read(file, kernel);
+        return settings.method().sketchesFeatures()
+                ? SketchFields.readModel(file, settings)
+                : LandmarkFields.readModel(file, settings);
+    }
+
+    private static LearnerCheckpoint learner(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
+        Settings settings = SettingsFields.read(file, kernel);
+        if (WarmUpFields.areIn(file)) {
+            return WarmUpFields.read(file, settings);
+        }
+        return LearnerCheckpoint.of(
+                settings,
+                settings.method().sketchesFeatures()
+                        ? SketchFields.readLearned(file, settings)
+                        : LandmarkFields.readLearned(file, settings));
+    }
+
+    static long rows(TensorFile file) throws ModelFileException {
+        long rows = Long.parseLong(file.metadata("rows"));
+        if (rows < 1) {
+            throw new IllegalArgumentException("rows must be at least 1");
+        }
+        return rows;
+    }
+
+    static double[] roots(double[] squares) {
+        double[] roots = new double[squares.length];
+        for (int i = 0; i < roots.length; i++) {
+            roots[i] = Math.sqrt(squares[i]);
+        }
+        return roots;
+    }
+}

@@ -1,0 +1,182 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.Reconstruction;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.RowSample;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * The way back from a model's subspace to rows: approximate pre-images, searched for from a row and from rows that were learned.
+ *
+ * <p>Immutable but for what is made when first asked for; used by many threads at once.
+ */
+final class PreImages {
+    /** Learned rows to begin at; more of them find the same row again. */
+    private static final int STARTS_OF_LOADINGS = 3;
+
+    private static final int MOST_LEARNED = 1024;
+    private static final int MOST_LOOKS = 150;
+
+    /** Shares of columns need no more than where the pre-image roughly is. */
+    private static final int LOOKS_FOR_SHARES = 40;
+
+    private final FittedModel model;
+    private final ResidualSpace space;
+    private volatile @Nullable Images images;
+
+    /** Rows that were learned, count x d, with their loadings, count x k, and scores. */
+    private record Images(double[] rows, float[] loadings, double[] scores) {}
+
+    PreImages(FittedModel model) {
+        this.model = model;
+        this.space = new ResidualSpace(model);
+    }
+
+    ResidualSpace space() {
+        return space;
+    }
+
+    /** The row nearest to the projection of a row; begins at the row, so that the error is at most the row's score. */
+    Reconstruction ofRow(double[] row) {
+        double[] standardized = space.standardized(row);
+        double[] loadings = space.loadings(standardized);
+        ResidualSpace.Point point = space.point(loadings);
+        PreImageSearch best = searched(point, standardized, MOST_LOOKS);
+        for (int start : nearest(loadings, 1)) {
+            best = better(best, searched(point, standardizedLearned(start), MOST_LOOKS));
+        }
+        boolean moved = !Arrays.equals(best.row(), standardized);
+        return new Reconstruction(moved ? space.raw(best.row()) : row.clone(), Math.max(0, best.value()));
+    }
+
+    /** The row nearest to the point of these loadings; begins at the learned rows whose images are nearest. */
+    Reconstruction ofLoadings(float[] given) {
+        double[] loadings = new double[given.length];
+        for (int i = 0; i < given.length; i++) {
+            if (!Float.isFinite(given[i])) {
+                throw new IllegalArgumentException("loading " + (i + 1) + " is " + given[i] + ": give a number");
+            }
+            loadings[i] = given[i];
+        }
+        ResidualSpace.Point point = space.point(loadings);
+        PreImageSearch best = null;
+        for (int start : nearest(loadings, STARTS_OF_LOADINGS)) {
+            best = better(best, searched(point, standardizedLearned(start), MOST_LOOKS));
+        }
+        if (best == null) {
+            best = searched(point, new double[space.columns()], MOST_LOOKS);
+        }
+        return new Reconstruction(space.raw(best.row()), Math.max(0, best.value()));
+    }
+
+    /** The share of each column in the novelty of a row: d numbers, not negative, that sum to 1. */
+    double[] contributions(double[] row) {
+        double[] standardized = space.standardized(row);
+        double[] loadings = space.loadings(standardized);
+        // Random features of a row far away are like those of other rows far away: one that is like those seen is
+        // wanted.
+        int[] starts = nearest(loadings, 1);
+        double[] start = starts.length == 0 ? standardized : standardizedLearned(starts[0]);
+        double[] preImage =
+                searched(space.point(loadings), start, LOOKS_FOR_SHARES).row();
+        double[] distances = new double[row.length];
+        for (int j = 0; j < distances.length; j++) {
+            distances[j] = (standardized[j] - preImage[j]) * (standardized[j] - preImage[j]);
+        }
+        return ColumnShares.of(model.projector(), row, space.raw(preImage), distances);
+    }
+
+    private PreImageSearch searched(ResidualSpace.Point point, double[] start, int mostLooks) {
+        PreImageSearch search =
+                new PreImageSearch(point, model.embedding().kernel().bandwidth(), start);
+        search.run(mostLooks, Math.max(1, space.selfSimilarity(start)));
+        return search;
+    }
+
+    private static PreImageSearch better(@Nullable PreImageSearch one, PreImageSearch other) {
+        return one == null || other.value() < one.value() ? other : one;
+    }
+
+    private double[] standardizedLearned(int i) {
+        int columns = space.columns();
+        return space.standardized(Arrays.copyOfRange(images().rows(), i * columns, (i + 1) * columns));
+    }
+
+    /**
+     * The learned rows whose images are nearest to a point, nearest first. The residual of a row is orthogonal to the subspace, so its
+     * squared distance from the point is its score and the squares of the differences of loadings.
+     */
+    int[] nearest(double[] loadings, int most) {
+        Images among = images();
+        int k = loadings.length;
+        int[] nearest = new int[Math.min(most, among.scores().length)];
+        double[] distances = new double[nearest.length];
+        Arrays.fill(distances, Double.POSITIVE_INFINITY);
+        for (int i = 0; i < among.scores().length; i++) {
+            double distance = among.scores()[i];
+            for (int j = 0; j < k; j++) {
+                double difference = loadings[j] - among.loadings()[i * k + j];
+                distance += difference * difference;
+            }
+            int at = nearest.length - 1;
+            if (at < 0 || !(distance < distances[at])) {
+                continue;
+            }
+            for (; at > 0 && distance < distances[at - 1]; at--) {
+                distances[at] = distances[at - 1];
+                nearest[at] = nearest[at - 1];
+            }
+            distances[at] = distance;
+            nearest[at] = i;
+        }
+        return nearest;
+    }
+
+    private Images images() {
+        Images made = images;
+        if (made == null) {
+            double[] rows = learnedRows();
+            int count = rows.length / space.columns();
+            made = new Images(rows, new float[Math.multiplyExact(count, model.components())], new double[count]);
+            Projector projector = model.projector();
+            projector.transform(rows, 0, count, made.loadings(), 0);
+            projector.score(rows, 0, count, made.scores(), 0);
+            images = made;
+        }
+        return made;
+    }
+
+    /** The sample of raw rows, or if there is none the landmarks, or nothing. */
+    private double[] learnedRows() {
+        RowSample.State sample = model.sharedSample();
+        int columns = space.columns();
+        if (sample != null && sample.count() > 0) {
+            return Arrays.copyOf(sample.rows(), sample.count() * columns);
+        }
+        FeatureMap map = model.embedding().map();
+        if (map instanceof NystromMap features) {
+            return raw(features.values().landmarks());
+        }
+        return map instanceof KernelValueMap values ? raw(values.landmarks()) : new double[0];
+    }
+
+    private double[] raw(float[] landmarks) {
+        int columns = space.columns();
+        int count = landmarks.length / columns;
+        int kept = Math.min(count, MOST_LEARNED);
+        double[] rows = new double[kept * columns];
+        double[] row = new double[columns];
+        for (int i = 0; i < kept; i++) {
+            int from = (int) ((long) i * count / kept) * columns;
+            for (int j = 0; j < columns; j++) {
+                row[j] = landmarks[from + j];
+            }
+            System.arraycopy(space.raw(row), 0, rows, i * columns, columns);
+        }
+        return rows;
+    }
+}

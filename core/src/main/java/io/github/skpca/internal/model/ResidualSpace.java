@@ -1,0 +1,210 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.MapKind;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.Standardizer;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * The space that a model's residuals lie in, seen from one standardised row at a time and in double: loadings, and how far the image
+ * of a row is from a point of the subspace.
+ *
+ * <p>Immutable.
+ */
+final class ResidualSpace {
+    /*
+     * A point of the subspace is p = mu + W l with loadings l. Among features the squared distance of a row's image is
+     * ||z(x) - p||^2. For landmarks both lie in the kernel's own space: with p = sum_j b_j phi(c_j), b = a + W l and a the weights of the
+     * mean, it is K(x,x) - 2 k(x)'b + ||p||^2, where ||p||^2 = ||mu||^2 + 2 l'W'mu + ||l||^2 because directions are orthonormal there.
+     * Pairs have ||z(x)|| = 1 and go the same way, which saves them a second look at the row.
+     *
+     * The score of a row is the squared distance to the projection of itself. As the projection is the nearest point of all, moving
+     * the row moves it along the subspace only, and that changes the distance in the second order: so the gradient of the score is that
+     * of the distance to the projection held fast.
+     */
+    private static final double FARTHEST = 1e18;
+
+    private final Standardizer standardizer;
+    private final FeatureMap map;
+    private final boolean isOfFeatures;
+    private final float[] directions;
+    private final double[] offset;
+    private final double[] mean;
+    private final double squaredMean;
+    private final SampleBox box;
+
+    ResidualSpace(FittedModel model) {
+        this.standardizer = model.embedding().standardizer();
+        this.box = model.box();
+        FeatureMap whole = model.embedding().map();
+        double[] learned = model.sharedMean();
+        int k = model.components();
+        this.offset = products(model.sharedDirections(), k, learned, whole.features());
+        if (whole instanceof NystromMap nystrom) {
+            this.map = nystrom.values();
+            this.directions = model.foldedDirections(nystrom);
+            this.mean = learned == null ? new double[map.features()] : nystrom.folded(learned, 0, 1);
+            this.squaredMean = dot(learned, learned);
+        } else {
+            this.map = whole;
+            this.directions = model.sharedDirections();
+            this.mean = weightsOfMean(whole, learned);
+            this.squaredMean = whole instanceof KernelValueMap ? dot(mean, learned) : dot(learned, learned);
+        }
+        this.isOfFeatures = map.kind() == MapKind.FOURIER;
+    }
+
+    private static double[] weightsOfMean(FeatureMap map, double @Nullable [] mean) {
+        double[] weights = new double[map.features()];
+        if (mean != null && map instanceof KernelValueMap) {
+            Arrays.fill(weights, 1.0 / weights.length);
+        } else if (mean != null) {
+            System.arraycopy(mean, 0, weights, 0, weights.length);
+        }
+        return weights;
+    }
+
+    private static double[] products(float[] directions, int k, double @Nullable [] vector, int length) {
+        double[] products = new double[k];
+        for (int i = 0; i < k && vector != null; i++) {
+            for (int j = 0; j < length; j++) {
+                products[i] += directions[i * length + j] * vector[j];
+            }
+        }
+        return products;
+    }
+
+    private static double dot(double @Nullable [] x, double @Nullable [] y) {
+        double sum = 0;
+        for (int j = 0; x != null && y != null && j < x.length; j++) {
+            sum += x[j] * y[j];
+        }
+        return sum;
+    }
+
+    /** d. */
+    int columns() {
+        return map.columns();
+    }
+
+    /** k. */
+    int components() {
+        return offset.length;
+    }
+
+    /**
+     * A row of the learned units, standardised; one beyond all reason is moved to where it still has an image, as for scores.
+     *
+     * @throws IllegalArgumentException if a number of it is not finite
+     */
+    double[] standardized(double[] row) {
+        for (int j = 0; j < row.length; j++) {
+            if (!Double.isFinite(row[j])) {
+                throw new IllegalArgumentException(
+                        "column " + (j + 1) + " of the row is " + row[j] + ": give a number, or leave the row out");
+            }
+        }
+        double[] standardized = new double[row.length];
+        standardizer.apply(row, 0, 1, standardized, 0);
+        for (int j = 0; j < row.length; j++) {
+            standardized[j] = Math.max(-FARTHEST, Math.min(FARTHEST, standardized[j]));
+        }
+        return standardized;
+    }
+
+    /** A standardised row in the learned units. */
+    double[] raw(double[] standardized) {
+        double[] row = new double[standardized.length];
+        standardizer.undo(standardized, row);
+        return row;
+    }
+
+    /** The k loadings of a standardised row. */
+    double[] loadings(double[] standardized) {
+        double[] z = new double[map.features()];
+        map.map(standardized, z);
+        double[] loadings = products(directions, offset.length, z, z.length);
+        for (int i = 0; i < loadings.length; i++) {
+            loadings[i] -= offset[i];
+        }
+        return loadings;
+    }
+
+    /** K(x, x) of a standardised row. */
+    double selfSimilarity(double[] standardized) {
+        return selfSimilarity(standardized, new double[standardized.length]);
+    }
+
+    private double selfSimilarity(double[] standardized, double[] gradient) {
+        return map instanceof KernelValueMap values ? values.selfSimilarity(standardized, gradient) : 1;
+    }
+
+    /** The gradient of the score at a standardised row, by columns in the learned units. */
+    double[] scoreGradient(double[] standardized) {
+        double[] gradient = new double[standardized.length];
+        double residual = point(loadings(standardized)).squaredDistance(standardized, gradient);
+        box.grow(standardized, Math.max(0, residual), gradient);
+        standardizer.pullBack(gradient);
+        return gradient;
+    }
+
+    /** The point of the subspace with these loadings. */
+    Point point(double[] loadings) {
+        double[] weights = mean.clone();
+        double square = squaredMean;
+        for (int i = 0; i < loadings.length; i++) {
+            double loading = loadings[i];
+            square += loading * (loading + 2 * offset[i]);
+            for (int j = 0; j < weights.length; j++) {
+                weights[j] += loading * directions[i * weights.length + j];
+            }
+        }
+        return new Point(weights, square);
+    }
+
+    /** A point of the subspace; for one thread. */
+    final class Point {
+        private final double[] weights;
+        private final double square;
+        private final double[] scratch;
+
+        private Point(double[] weights, double square) {
+            this.weights = weights;
+            this.square = square;
+            this.scratch = new double[weights.length];
+            for (int j = 0; j < weights.length; j++) {
+                scratch[j] = -2 * weights[j];
+            }
+        }
+
+        /**
+         * The squared distance of the image of a row from this point; rounding can make it slightly negative.
+         *
+         * @param row d numbers, standardised; read only
+         * @param gradient d numbers, by standardised columns; overwritten
+         */
+        double squaredDistance(double[] row, double[] gradient) {
+            if (isOfFeatures) {
+                return squaredDistanceOfFeatures(row, gradient);
+            }
+            double product = map.pullBack(row, scratch, gradient);
+            return selfSimilarity(row, gradient) + product + square;
+        }
+
+        private double squaredDistanceOfFeatures(double[] row, double[] gradient) {
+            map.map(row, scratch);
+            double sum = 0;
+            for (int j = 0; j < scratch.length; j++) {
+                double difference = scratch[j] - weights[j];
+                sum += difference * difference;
+                scratch[j] = 2 * difference;
+            }
+            map.pullBack(row, scratch, gradient);
+            return sum;
+        }
+    }
+}

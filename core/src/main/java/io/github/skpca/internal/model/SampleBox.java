@@ -1,0 +1,186 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.linalg.SparseMatrix;
+import io.github.skpca.kernel.DotProductKernel;
+
+/**
+ * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
+ * ||x - nearest point of the box||^2 / (2 bandwidth^2).
+ *
+ * <p>A score is the residual times one more than this, so it grows with distance. The residual of a Gaussian kernel alone stops near 1: rows ten
+ * and a thousand deviations away are the same to it, and some usual row may have as much. A factor, not a term: rows of a kind that the
+ * model knows well, but the sample holds none of, have no residual to grow. Inside the box nothing changes. Immutable.
+ */
+final class SampleBox {
+    /** Where no rows are kept: nothing lies beyond it. */
+    private static final SampleBox NONE = new SampleBox(new Extremes(new float[0], 0), 1);
+
+    private final float[] low;
+    private final float[] high;
+    private final double unit;
+    /** Columns in which a zero lies beyond the box, ascending: what a row without its zeros has to be asked about. */
+    private final int[] withoutZero;
+
+    private SampleBox(Extremes extremes, double bandwidth) {
+        this.low = extremes.low;
+        this.high = extremes.high;
+        this.unit = unit(bandwidth);
+        this.withoutZero = java.util.stream.IntStream.range(0, low.length)
+                .filter(j -> low[j] > 0 || high[j] < 0)
+                .toArray();
+    }
+
+    private static double unit(double bandwidth) {
+        return 0.5 / (bandwidth * bandwidth);
+    }
+
+    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows, or needs no box. */
+    static SampleBox of(FittedModel model) {
+        int columns = model.columns();
+        double bandwidth = model.embedding().kernel().bandwidth();
+        RowSample.State sample = model.sharedSample();
+        if (isUnbounded(model)) {
+            return NONE;
+        }
+        if (sample != null && sample.count() > 0) {
+            return new SampleBox(new Extremes(standardized(model, sample), columns), bandwidth);
+        }
+        FeatureMap map = model.embedding().map();
+        return map instanceof KernelValueMap values && values.landmarks().length > 0
+                ? new SampleBox(new Extremes(values.landmarks(), columns), bandwidth)
+                : NONE;
+    }
+
+    /** Whether residuals grow with distance by themselves, as those of inner products do. */
+    private static boolean isUnbounded(FittedModel model) {
+        return model.embedding().kernel() instanceof DotProductKernel;
+    }
+
+    /** Whether no row lies beyond it. */
+    boolean isEmpty() {
+        return low.length == 0;
+    }
+
+    private static float[] standardized(FittedModel model, RowSample.State sample) {
+        float[] rows = new float[sample.count() * model.columns()];
+        model.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
+        return rows;
+    }
+
+    /** How far each row of a model's sample lies beyond the box of the others. */
+    static double[] beyondOthers(FittedModel model, RowSample.State sample) {
+        int columns = model.columns();
+        float[] rows = standardized(model, sample);
+        double[] beyond = new double[sample.count()];
+        if (beyond.length < 2 || isUnbounded(model)) {
+            return beyond;
+        }
+        double unit = unit(model.embedding().kernel().bandwidth());
+        Extremes extremes = new Extremes(rows, columns);
+        for (int i = 0; i < beyond.length; i++) {
+            double sum = 0;
+            for (int j = 0; j < columns; j++) {
+                float value = rows[i * columns + j];
+                sum += squared(value, extremes.lowWithout(j, value), extremes.highWithout(j, value));
+            }
+            beyond[i] = unit * sum;
+        }
+        return beyond;
+    }
+
+    private static double squared(double value, double low, double high) {
+        double beyond = Math.max(0, Math.max(low - value, value - high));
+        return beyond * beyond;
+    }
+
+    /**
+     * How far a row lies beyond the box.
+     *
+     * @param rows standardised; the d from {@code at} on are read
+     */
+    double beyond(float[] rows, int at) {
+        double sum = 0;
+        for (int j = 0; j < low.length; j++) {
+            sum += squared(rows[at + j], low[j], high[j]);
+        }
+        return unit * sum;
+    }
+
+    /** As {@link #beyond(float[], int)} of the same row with its zeros, bit for bit. */
+    double beyond(SparseMatrix rows, int row) {
+        double sum = 0;
+        int next = 0;
+        for (int e = rows.start(row); e < rows.start(row + 1); e++) {
+            int column = rows.column(e);
+            for (; next < withoutZero.length && withoutZero[next] < column; next++) {
+                sum += squared(0, low[withoutZero[next]], high[withoutZero[next]]);
+            }
+            next += next < withoutZero.length && withoutZero[next] == column ? 1 : 0;
+            sum += squared(rows.value(e), low[column], high[column]);
+        }
+        for (; next < withoutZero.length; next++) {
+            sum += squared(0, low[withoutZero[next]], high[withoutZero[next]]);
+        }
+        return unit * sum;
+    }
+
+    /**
+     * Makes the gradient of a residual that of the residual times 1 + {@link #beyond}.
+     *
+     * @param row d numbers, standardised; read only
+     * @param residual of the row
+     * @param gradient d numbers, by standardised columns; changed
+     */
+    void grow(double[] row, double residual, double[] gradient) {
+        double sum = 0;
+        for (int j = 0; j < low.length; j++) {
+            sum += squared(row[j], low[j], high[j]);
+        }
+        for (int j = 0; j < low.length; j++) {
+            double outside = Math.min(0, row[j] - low[j]) + Math.max(0, row[j] - high[j]);
+            gradient[j] = gradient[j] * (1 + unit * sum) + 2 * unit * residual * outside;
+        }
+    }
+
+    /** The two least and the two largest values of each column: the box of all rows, and of all but one. */
+    private static final class Extremes {
+        final float[] low;
+        final float[] high;
+        private final float[] nextLow;
+        private final float[] nextHigh;
+
+        Extremes(float[] rows, int columns) {
+            low = filled(columns, Float.POSITIVE_INFINITY);
+            nextLow = filled(columns, Float.POSITIVE_INFINITY);
+            high = filled(columns, Float.NEGATIVE_INFINITY);
+            nextHigh = filled(columns, Float.NEGATIVE_INFINITY);
+            for (int at = 0; at < rows.length; at += columns) {
+                for (int j = 0; j < columns; j++) {
+                    float value = rows[at + j];
+                    nextLow[j] = Math.min(nextLow[j], Math.max(low[j], value));
+                    low[j] = Math.min(low[j], value);
+                    nextHigh[j] = Math.max(nextHigh[j], Math.min(high[j], value));
+                    high[j] = Math.max(high[j], value);
+                }
+            }
+        }
+
+        private static float[] filled(int columns, float value) {
+            float[] filled = new float[columns];
+            java.util.Arrays.fill(filled, value);
+            return filled;
+        }
+
+        /** The least value of a column without one row, whose value is given. */
+        float lowWithout(int column, float value) {
+            return value == low[column] ? nextLow[column] : low[column];
+        }
+
+        float highWithout(int column, float value) {
+            return value == high[column] ? nextHigh[column] : high[column];
+        }
+    }
+}

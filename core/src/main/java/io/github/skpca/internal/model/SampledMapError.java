@@ -1,0 +1,103 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.MapError;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.HalfLifeSample;
+import io.github.skpca.internal.feature.MapErrorEstimate;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.feature.WindowSample;
+import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+
+/** The estimate of a map's error, made from a sample when it is first asked for; shared by models that differ in k alone. */
+final class SampledMapError {
+    /** Where there is no sample. */
+    static final SampledMapError NONE = new SampledMapError(null, null, null);
+
+    private final @Nullable Embedding embedding;
+    private final CenteredSketch.@Nullable Snapshot snapshot;
+    private final RowSample.@Nullable State sample;
+    private volatile @Nullable MapError estimate;
+
+    /**
+     * The error of an embedding's map.
+     *
+     * @param snapshot what was learned of the features of all rows
+     * @param sample a sample of the rows
+     */
+    SampledMapError(
+            @Nullable Embedding embedding,
+            CenteredSketch.@Nullable Snapshot snapshot,
+            RowSample.@Nullable State sample) {
+        this.embedding = embedding;
+        this.snapshot = snapshot;
+        this.sample = sample;
+    }
+
+    SampledMapError known(MapError known) {
+        SampledMapError same = new SampledMapError(embedding, snapshot, sample);
+        same.estimate = known;
+        return same;
+    }
+
+    RowSample.@Nullable State sample() {
+        return sample;
+    }
+
+    Optional<MapError> get() {
+        MapError made = estimate;
+        if (made == null && embedding != null && snapshot != null && sample != null && sample.count() > 0) {
+            made = made(embedding, snapshot, sample);
+        }
+        return Optional.ofNullable(made);
+    }
+
+    /** Of how many rows that count the same it could be a sample; a weighted sample is never all there is. */
+    private static long population(RowSample.State rows, double weight) {
+        if (rows instanceof HalfLifeSample.State) {
+            return Math.max(rows.count() + 1L, (long) Math.ceil(weight));
+        }
+        return rows instanceof WindowSample.State windowed
+                ? Math.max(rows.count(), Math.min(rows.seen(), windowed.window()))
+                : rows.seen();
+    }
+
+    private synchronized @Nullable MapError made(Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
+        if (estimate == null && !(map.kernel() instanceof UnknownKernel)) {
+            estimate = MapErrorEstimate.estimate(
+                    map,
+                    rows.rows(),
+                    rows.count(),
+                    population(rows, learned.weight()),
+                    learned.mean() != null,
+                    remainder(map, learned),
+                    Workers.callerOnly());
+        }
+        return estimate;
+    }
+
+    /**
+     * The mean of K(x,x) - ||z(x)||^2 over all rows, where that is known: for landmarks of a kernel with K(x,x) = 1. The squared norm of what was
+     * learned is about the mean. With forgetting it is of rows as they are weighted, or of others than the window's, and the sample is not.
+     */
+    private static double remainder(Embedding map, CenteredSketch.Snapshot learned) {
+        boolean isKnown = map.map() instanceof NystromMap
+                && map.kernel() instanceof ShiftInvariantKernel
+                && learned.window() == null
+                && learned.weight() == learned.rows();
+        if (!isKnown) {
+            return Double.NaN;
+        }
+        double length = learned.summary().state().squaredNorm() / learned.weight();
+        double[] mean = learned.mean();
+        for (int j = 0; mean != null && j < mean.length; j++) {
+            length += mean[j] * mean[j];
+        }
+        return Math.max(0, 1 - length);
+    }
+}

@@ -1,0 +1,187 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.ComponentCount;
+import io.github.skpca.Forgetting;
+import io.github.skpca.LandmarkRule;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
+import io.github.skpca.ModelFileException;
+import io.github.skpca.ShrinkRule;
+import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.text.PortableNumber;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Function;
+
+/** The part of a model file that every method has: settings as metadata, and the frame that the warm-up fixed. */
+final class SettingsFields {
+    private SettingsFields() {}
+
+    static void write(TensorFile.Builder file, Settings settings) {
+        KernelChoice kernel = settings.kernel();
+        file.metadata("method", settings.method().label())
+                .metadata("columns", Integer.toString(settings.columns()))
+                .metadata("features", Integer.toString(settings.features()))
+                .metadata("sketch", Integer.toString(settings.sketchSize()))
+                .metadata("components", settings.components().toString())
+                .metadata("kernel", kernel.name())
+                .metadata("bandwidth", kernel.bandwidth())
+                .metadata("map", settings.map().label())
+                .metadata("shrink", settings.shrink().label())
+                .metadata("center", Boolean.toString(settings.centered()))
+                .metadata("standardize", Boolean.toString(settings.standardized()))
+                .metadata("warmup", Integer.toString(settings.warmUpRows()))
+                .metadata("seed", Long.toString(settings.seed()));
+        if (settings.sketchesLandmarks()) {
+            file.metadata("landmarkRule", settings.landmarkRule().label());
+            if (settings.rank() > 0) {
+                file.metadata("rank", Integer.toString(settings.rank()));
+            }
+        }
+        if (settings.method() == Method.RNCA) {
+            file.metadata("rncaUpdate", settings.covarianceUpdate().label());
+        }
+        if (kernel.shape() != 0) {
+            file.metadata("kernelShape", PortableNumber.text(kernel.shape()));
+        }
+        if (settings.forgetting() instanceof Forgetting.HalfLife life) {
+            file.metadata("halfLife", PortableNumber.text(life.halfLife()))
+                    .metadata("halfLifeClock", life.clock().label());
+        } else if (settings.forgetting() instanceof Forgetting.Window window) {
+            file.metadata("window", Long.toString(window.rows()))
+                    .metadata("windowEpsilon", PortableNumber.text(window.epsilon()));
+        }
+    }
+
+    private static Forgetting forgetting(TensorFile file) throws ModelFileException {
+        boolean hasLife = file.metadata().containsKey("halfLife");
+        boolean hasWindow = file.metadata().containsKey("window");
+        if (hasLife && hasWindow) {
+            throw new IllegalArgumentException("it has a half-life and a window, where there can be one of them");
+        }
+        if (hasLife) {
+            return new Forgetting.HalfLife(
+                    Double.parseDouble(file.metadata("halfLife")),
+                    label("halfLifeClock", file.metadata("halfLifeClock"), Forgetting.Clock::ofLabel));
+        }
+        return hasWindow
+                ? new Forgetting.Window(
+                        Long.parseLong(file.metadata("window")), Double.parseDouble(file.metadata("windowEpsilon")))
+                : Forgetting.none();
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @param own the kernel that the file names, as code; null to take what the file says
+     */
+    static Settings read(TensorFile file, @Nullable Kernel own) throws ModelFileException {
+        String name = file.metadata("kernel");
+        String bandwidth = file.metadata("bandwidth");
+        KernelChoice kernel = null;
+        for (BandwidthRule rule : BandwidthRule.values()) {
+            if (rule.label().equals(bandwidth)) {
+                kernel = KernelChoice.of(label("kernel", name, KernelFamily::ofLabel), rule);
+            }
+        }
+        if (kernel == null) {
+            kernel = KernelChoice.of(given(own, kernel(file, name, Double.parseDouble(bandwidth))));
+        } else if (own != null) {
+            String resolved = file.metadata().get("resolvedBandwidth");
+            given(own, kernel(file, name, resolved == null ? own.bandwidth() : Double.parseDouble(resolved)));
+        }
+        // Files of the first version have no method and are all of the one there was.
+        String method = file.metadata().getOrDefault("method", Method.SKPCA.label());
+        String update = file.metadata().getOrDefault("rncaUpdate", CovarianceSketch.Update.BLOCK.label());
+        String rule = file.metadata().getOrDefault("landmarkRule", LandmarkRule.PIVOTED.label());
+        return new Settings(
+                label("method", method, Method::ofLabel),
+                Integer.parseInt(file.metadata("columns")),
+                kernel,
+                label("map", file.metadata("map"), MapKind::ofLabel),
+                Integer.parseInt(file.metadata("features")),
+                Integer.parseInt(file.metadata("sketch")),
+                label("shrink", file.metadata("shrink"), ShrinkRule::ofLabel),
+                label("update", update, CovarianceSketch.Update::ofLabel),
+                ComponentCount.parse(file.metadata("components")),
+                flag(file, "center"),
+                flag(file, "standardize"),
+                Integer.parseInt(file.metadata("warmup")),
+                Long.parseLong(file.metadata("seed")),
+                label("landmarkRule", rule, LandmarkRule::ofLabel),
+                Integer.parseInt(file.metadata().getOrDefault("rank", "0")),
+                forgetting(file));
+    }
+
+    /** The kernel that was given, if it is the one that was found in the file. */
+    private static Kernel given(@Nullable Kernel own, Kernel found) {
+        if (own == null) {
+            return found;
+        }
+        boolean isSame = found instanceof UnknownKernel
+                ? own.name().equals(found.name()) && own.bandwidth() == found.bandwidth()
+                : own.equals(found);
+        if (!isSame) {
+            throw new OtherKernelException("was fitted with the kernel " + ModelFileException.quote(found.name())
+                    + " of bandwidth " + PortableNumber.text(found.bandwidth()) + ", not with "
+                    + ModelFileException.quote(own.name()) + " of " + PortableNumber.text(own.bandwidth()));
+        }
+        return own;
+    }
+
+    /** A kernel was given that is not the file's. */
+    static final class OtherKernelException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        OtherKernelException(String message) {
+            super(message);
+        }
+    }
+
+    private static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {
+        return find.apply(label).orElseThrow(() -> new IllegalArgumentException("unknown " + what + " " + label));
+    }
+
+    static boolean flag(TensorFile file, String key) throws ModelFileException {
+        String value = file.metadata(key);
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException(key + " is neither true nor false");
+        }
+        return value.equals("true");
+    }
+
+    private static Kernel kernel(TensorFile file, String name, double bandwidth) {
+        String shape = file.metadata().get("kernelShape");
+        if (shape != null) {
+            return Kernel.rationalQuadratic(bandwidth, Double.parseDouble(shape));
+        }
+        return KernelFamily.named(name, bandwidth).orElseGet(() -> new UnknownKernel(name, bandwidth));
+    }
+
+    static void writeFrame(TensorFile.Builder file, Preprocessing frame) {
+        int columns = frame.columns();
+        file.metadata("resolvedBandwidth", PortableNumber.text(frame.kernel().bandwidth()));
+        file.tensor("origin", frame.standardizer().origin(), columns);
+        double[] factors = frame.standardizer().factors();
+        if (factors.length > 0) {
+            file.tensor("scale", factors, columns);
+        }
+    }
+
+    static Preprocessing readFrame(TensorFile file, Settings settings) throws ModelFileException {
+        int columns = settings.columns();
+        double[] factors = file.has("scale") ? file.doubles("scale", columns) : new double[0];
+        double[] origin = file.doubles("origin", columns);
+        ModelFileChecks.requireFinite("origin", origin);
+        double bandwidth = Double.parseDouble(file.metadata("resolvedBandwidth"));
+        Kernel chosen = settings.kernel().fixed();
+        Kernel found = kernel(file, settings.kernel().name(), bandwidth);
+        boolean isOwn = found instanceof UnknownKernel && !(chosen instanceof UnknownKernel);
+        return new Preprocessing(Standardizer.of(origin, factors), isOwn ? given(chosen, found) : found);
+    }
+}

@@ -1,0 +1,324 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.Forgetting;
+import io.github.skpca.MapError;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
+import io.github.skpca.ModelFileException;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.LandmarkSet;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.feature.RandomFourierFeatures;
+import io.github.skpca.internal.feature.RowReservoir;
+import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.feature.StructuredFeatures;
+import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.MatrixSketch;
+import io.github.skpca.internal.sketch.SketchState;
+import io.github.skpca.internal.sketch.SketchSummary;
+import io.github.skpca.internal.text.PortableNumber;
+import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a model file that methods with random features and a sketch have. */
+final class SketchFields {
+    private static final String STATE = ModelFile.STATE;
+
+    private static final double LANDMARK_ROUNDING = 0.01;
+
+    /** Features of this size have products that are floats. */
+    private static final double UNBOUNDED_SQUARED_NORM = 1e36;
+
+    private SketchFields() {}
+
+    /** Whether the file holds the model of a sketch. */
+    static boolean isIn(TensorFile file) {
+        return file.has("sketch");
+    }
+
+    static void writeMap(TensorFile.Builder file, FeatureMap map) {
+        if (map instanceof NystromMap nystrom) {
+            file.tensor("landmarks", nystrom.values().landmarks(), nystrom.landmarks(), map.columns())
+                    .tensor("landmarkFactor", nystrom.factor(), nystrom.landmarks(), map.features());
+            return;
+        }
+        if (map instanceof StructuredFeatures structured) {
+            int span = StructuredFeatures.span(map.columns());
+            float[] signs = structured.signs();
+            file.tensor("signs", signs, signs.length / span, span)
+                    .tensor("lengths", structured.lengths(), map.features() / 2);
+            return;
+        }
+        float[] frequencies = map.frequencies();
+        float[] phases = map.phases();
+        file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
+        if (phases.length > 0) {
+            file.tensor("phases", phases, phases.length);
+        }
+    }
+
+    private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
+        Preprocessing frame = SettingsFields.readFrame(file, settings);
+        return new Embedding(frame.standardizer(), frame.kernel(), map(file, settings, frame.kernel()));
+    }
+
+    private static FeatureMap map(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {
+        int columns = settings.columns();
+        if (settings.sketchesLandmarks()) {
+            return landmarks(file, settings, kernel);
+        }
+        int count = settings.map().isPaired() ? settings.features() / 2 : settings.features();
+        if (settings.map() == MapKind.STRUCTURED) {
+            int rows = StructuredFeatures.signRows(columns, settings.features());
+            float[] signs = file.floats("signs", rows, StructuredFeatures.span(columns));
+            return StructuredFeatures.of(columns, signs, file.floats("lengths", count));
+        }
+        float[] frequencies = file.floats("frequencies", count, columns);
+        float[] phases = file.has("phases") ? file.floats("phases", count) : new float[0];
+        ModelFileChecks.requireFinite("frequencies", frequencies);
+        ModelFileChecks.requireFinite("phases", phases);
+        return RandomFourierFeatures.of(settings.map(), columns, frequencies, phases);
+    }
+
+    private static FeatureMap landmarks(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {
+        float[] rows = file.floats("landmarks", -1, settings.columns());
+        int count = rows.length / settings.columns();
+        if (count < 1 || count > settings.features()) {
+            throw new IllegalArgumentException(count + " landmarks where there can be " + settings.features());
+        }
+        float[] factor = file.floats("landmarkFactor", count, -1);
+        ModelFileChecks.requireFinite("landmarks", rows);
+        double largest = LandmarkSet.largestSelfSimilarity(kernel, rows, settings.columns());
+        ModelFileChecks.requireFactor("landmarkFactor", factor, largest);
+        return new NystromMap(new KernelValueMap(kernel, rows, settings.columns()), factor);
+    }
+
+    static void writeModel(TensorFile.Builder file, FittedModel model, CenteredSketch.Snapshot snapshot) {
+        SketchState state = snapshot.summary().state();
+        writeSums(file, "", state);
+        double[] squares = snapshot.summary().squaredSingularValues();
+        file.metadata("backend", model.backend())
+                .metadata("rows", Long.toString(snapshot.rows()))
+                .metadata("provisional", Boolean.toString(model.isProvisional()))
+                .metadata("sketchBound", PortableNumber.text(model.sketchBound()))
+                .tensor("sketch", state.rows(), state.count(), state.columns())
+                .tensor("squaredSingularValues", squares, squares.length)
+                .tensor("singularValues", ModelFile.roots(squares), squares.length)
+                .tensor("components", model.directions(), model.components(), state.columns());
+        double[] mean = snapshot.mean();
+        if (mean != null) {
+            file.tensor("mean", mean, mean.length);
+        }
+        ForgettingFields.writeWeight(file, "", model.settings(), snapshot.weight(), snapshot.latest());
+        model.mapError()
+                .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
+                        .metadata("mapErrorLow", PortableNumber.text(error.low()))
+                        .metadata("mapErrorHigh", PortableNumber.text(error.high())));
+    }
+
+    /** The sample of the rows, which a checkpoint shares with its model. */
+    static void writeSample(TensorFile.Builder file, RowSample.@Nullable State sample) {
+        if (sample instanceof RowReservoir.State uniform && sample.count() > 0) {
+            file.metadata("sampleNext", Long.toString(uniform.next()))
+                    .metadata("sampleKey", Long.toString(uniform.key()))
+                    .tensor("sample", sample.rows(), sample.count(), sample.columns());
+        } else if (sample != null && sample.seen() > 0) {
+            ForgettingFields.writeSample(file, sample);
+        }
+    }
+
+    private static RowSample.@Nullable State sample(TensorFile file, Settings settings, long rows)
+            throws ModelFileException {
+        if (!(settings.forgetting() instanceof Forgetting.None)) {
+            return ForgettingFields.sample(file, settings, rows);
+        }
+        if (!file.has("sample")) {
+            return rows == 0 ? new RowReservoir(settings.columns(), settings.seed()).state() : null;
+        }
+        double[] sample = file.doubles("sample", -1, settings.columns());
+        ModelFileChecks.requireRows("sample", sample);
+        return new RowReservoir.State(
+                settings.columns(),
+                sample,
+                rows,
+                Long.parseLong(file.metadata("sampleNext")),
+                Long.parseLong(file.metadata("sampleKey")));
+    }
+
+    static FittedModel readModel(TensorFile file, Settings settings) throws ModelFileException {
+        Embedding embedding = embedding(file, settings);
+        CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
+        RowSample.State sample = sample(file, settings, snapshot.rows());
+        FittedModel model = new FittedModel(
+                settings,
+                embedding,
+                snapshot,
+                sample,
+                SettingsFields.flag(file, "provisional"),
+                file.metadata("backend"));
+        if (sample == null || !file.metadata().containsKey("mapError")) {
+            return model;
+        }
+        return model.withMapError(new MapError(
+                Double.parseDouble(file.metadata("mapError")),
+                Double.parseDouble(file.metadata("mapErrorLow")),
+                Double.parseDouble(file.metadata("mapErrorHigh")),
+                sample.count()));
+    }
+
+    private static CenteredSketch.Snapshot snapshot(TensorFile file, Settings settings, FeatureMap map)
+            throws ModelFileException {
+        int features = map.features();
+        long rows = ModelFile.rows(file);
+        SketchState state = sums(file, "", file.doubles("sketch", -1, features), features, false);
+        double weight = ForgettingFields.weight(file, "", settings, rows);
+        ModelFileChecks.requireWeight(
+                state, weight * ForgettingFields.roomAboveWeight(settings), largestSquaredNorm(map));
+        double[] squares = file.doubles("squaredSingularValues", state.count());
+        ModelFileChecks.requireDescending(squares);
+        ModelFileChecks.requireSquares(state, squares);
+        if (state.count() > settings.mostDirections()) {
+            throw new IllegalArgumentException("the sketch has more rows than its size");
+        }
+        double[] mean = settings.centered() ? file.doubles("mean", features) : null;
+        if (mean != null) {
+            ModelFileChecks.requireFeatures("mean", mean, largestSquaredNorm(map));
+        }
+        double latest = ForgettingFields.latest(file, "", settings);
+        CenteredSketch.State window = settings.forgetting() instanceof Forgetting.Window
+                ? WindowFields.read(file, settings, map, largestSquaredNorm(map))
+                : null;
+        if (window != null && window.rows() != rows) {
+            throw new IllegalArgumentException("a window of " + window.rows() + " rows in a model of " + rows);
+        }
+        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows, weight, latest, window);
+    }
+
+    /** What features can weigh; with landmarks rounding may add to it, and a kernel without a bound has one far away. */
+    private static double largestSquaredNorm(FeatureMap map) {
+        if (map instanceof NystromMap landmarks && landmarks.values().kernel() instanceof UnknownKernel) {
+            return UNBOUNDED_SQUARED_NORM;
+        }
+        double rounded = map instanceof NystromMap ? 1 + LANDMARK_ROUNDING : 1;
+        return Math.min(UNBOUNDED_SQUARED_NORM, rounded * map.largestSquaredNorm());
+    }
+
+    private static void writeSums(TensorFile.Builder file, String prefix, SketchState state) {
+        file.metadata(prefix + "delta", PortableNumber.text(state.delta()))
+                .metadata(prefix + "rounding", PortableNumber.text(state.rounding()))
+                .metadata(prefix + "squaredNorm", PortableNumber.text(state.squaredNorm()));
+        SketchState.Certificate certificate = state.certificate();
+        if (state.excess() > 0) {
+            file.metadata(prefix + "excess", PortableNumber.text(state.excess()));
+        }
+        if (!certificate.equals(SketchState.Certificate.CERTAIN)) {
+            file.metadata(prefix + "residual", PortableNumber.text(certificate.residual()))
+                    .metadata(prefix + "failureProbability", PortableNumber.text(certificate.failureProbability()))
+                    .metadata(prefix + "blocks", Long.toString(certificate.blocks()));
+        }
+    }
+
+    private static SketchState sums(TensorFile file, String prefix, double[] rows, int features, boolean areMoments)
+            throws ModelFileException {
+        ModelFileChecks.requireFinite("sketch", rows);
+        return new SketchState(
+                rows,
+                rows.length / features,
+                features,
+                Double.parseDouble(file.metadata(prefix + "delta")),
+                Double.parseDouble(file.metadata(prefix + "rounding")),
+                Double.parseDouble(file.metadata(prefix + "squaredNorm")),
+                certificate(file, prefix),
+                areMoments,
+                Double.parseDouble(file.metadata().getOrDefault(prefix + "excess", "0")));
+    }
+
+    private static SketchState.Certificate certificate(TensorFile file, String prefix) throws ModelFileException {
+        if (!file.metadata().containsKey(prefix + "residual")) {
+            return SketchState.Certificate.CERTAIN;
+        }
+        return new SketchState.Certificate(
+                Double.parseDouble(file.metadata(prefix + "residual")),
+                Double.parseDouble(file.metadata(prefix + "failureProbability")),
+                Long.parseLong(file.metadata(prefix + "blocks")));
+    }
+
+    /** A matrix of moments is written as it is: from its decomposition it would not go on with the same bits. */
+    private static String stateName(boolean areMoments) {
+        return STATE + (areMoments ? "moments" : "sketch");
+    }
+
+    private static boolean holdsMoments(Settings settings, int features) {
+        return settings.method() == Method.RNCA
+                || MatrixSketch.holdsMoments(settings.shrink(), features, settings.sketchSize());
+    }
+
+    static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
+        if (state.window() != null) {
+            WindowFields.write(file, state, state.window());
+            return;
+        }
+        int features = state.sketch().columns();
+        writeSums(file, STATE, state.sketch());
+        file.metadata(STATE + "rows", Long.toString(state.absorbed()))
+                .tensor(
+                        stateName(state.sketch().isMoments()),
+                        state.sketch().rows(),
+                        state.sketch().count(),
+                        features)
+                .tensor(STATE + "block", state.block(), state.block().length / features, features);
+        if (state.mean().length > 0) {
+            file.tensor(STATE + "mean", state.mean(), features);
+        }
+        CenteredSketch.Ages ages = state.ages();
+        ForgettingFields.writeWeight(file, STATE, settings, ages.weight(), ages.latest());
+        if (settings.forgetting().needsTimes()) {
+            file.tensor(STATE + "times", ages.times(), ages.times().length);
+        }
+    }
+
+    static LearnerState.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
+        Embedding embedding = embedding(file, settings);
+        int features = embedding.features();
+        boolean areMoments = holdsMoments(settings, features);
+        String name = stateName(areMoments);
+        if (settings.forgetting() instanceof Forgetting.Window) {
+            CenteredSketch.State window =
+                    WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()));
+            return new LearnerState.Sketched(embedding, window, sample(file, settings, window.rows()));
+        }
+        if (!file.has(name)) {
+            CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
+            double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
+            return new LearnerState.Sketched(
+                    embedding,
+                    new CenteredSketch.State(
+                            snapshot.summary().state(),
+                            mean,
+                            snapshot.rows(),
+                            new float[0],
+                            new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0]),
+                            null),
+                    sample(file, settings, snapshot.rows()));
+        }
+        SketchState sketch = sums(file, STATE, file.doubles(name, -1, features), features, areMoments);
+        float[] block = file.floats(STATE + "block", -1, features);
+        double[] mean = settings.centered() ? file.doubles(STATE + "mean", features) : new double[0];
+        double largest = largestSquaredNorm(embedding.map());
+        ModelFileChecks.requireFeatures("block", block, largest);
+        ModelFileChecks.requireFeatures("mean", mean, largest);
+        long rows = Long.parseLong(file.metadata(STATE + "rows"));
+        double weight = ForgettingFields.weight(file, STATE, settings, rows);
+        ModelFileChecks.requireWeight(sketch, weight, largest);
+        double[] times = settings.forgetting().needsTimes()
+                ? file.doubles(STATE + "times", block.length / features)
+                : new double[0];
+        CenteredSketch.Ages ages =
+                new CenteredSketch.Ages(weight, ForgettingFields.latest(file, STATE, settings), times);
+        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block, ages, null);
+        return new LearnerState.Sketched(embedding, state, sample(file, settings, state.rows()));
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.internal.baseline.LandmarkSummary;
+import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.SketchSummary;
+import org.jspecify.annotations.Nullable;
+
+/** Where a model's directions come from: a sketch of features, or the kernel matrix of landmarks. */
+sealed interface Subspace {
+    /** n. */
+    long rows();
+
+    /** w, what the rows weigh together; n if nothing is forgotten. */
+    double weight();
+
+    /** sigma_i^2 of all directions, the largest first; not to be changed. */
+    double[] squares();
+
+    /** What a share of variance is a share of. */
+    double squaredNorm();
+
+    /** The mean of the features, or null if not centred; not to be changed. */
+    double @Nullable [] mean();
+
+    /**
+     * k rows that features, less their mean, are multiplied with to give loadings.
+     *
+     * @param k at most as many as there are squares
+     */
+    float[] directions(int k);
+
+    /** The leading right singular vectors of a sketch. */
+    record OfSketch(CenteredSketch.Snapshot snapshot, boolean orthogonal) implements Subspace {
+        @Override
+        public long rows() {
+            return snapshot.rows();
+        }
+
+        @Override
+        public double weight() {
+            return snapshot.weight();
+        }
+
+        @Override
+        public double[] squares() {
+            return snapshot.summary().squaredSingularValues();
+        }
+
+        @Override
+        public double squaredNorm() {
+            return snapshot.summary().state().squaredNorm();
+        }
+
+        @Override
+        public double @Nullable [] mean() {
+            return snapshot.mean();
+        }
+
+        /**
+         * The first k rows of the sketch, made orthonormal and with the stable sign, as floats. The rows of a shrunk sketch are
+         * orthogonal already, but only relative to the longest: two that are near the level of rounding may lean towards each
+         * other. Those of a matrix's own eigenvectors do not.
+         */
+        @Override
+        public float[] directions(int k) {
+            SketchSummary summary = snapshot.summary();
+            int features = summary.state().columns();
+            double[] rows = summary.state().rows();
+            double[] orthonormal = new double[Math.multiplyExact(k, features)];
+            float[] directions = new float[k * features];
+            for (int i = 0; i < k; i++) {
+                int row = i * features;
+                double length = 1 / Math.sqrt(dot(rows, row, rows, row, features));
+                addScaled(length, rows, row, orthonormal, row, features);
+                for (int round = 0; round < 2 && !orthogonal; round++) {
+                    for (int before = 0; before < row; before += features) {
+                        double lean = dot(orthonormal, before, orthonormal, row, features);
+                        addScaled(-lean, orthonormal, before, orthonormal, row, features);
+                    }
+                }
+                double norm = Math.sqrt(dot(orthonormal, row, orthonormal, row, features));
+                int largest = row;
+                for (int j = row; j < row + features; j++) {
+                    largest = Math.abs(orthonormal[j]) > Math.abs(orthonormal[largest]) ? j : largest;
+                }
+                double factor = Math.copySign(1 / norm, orthonormal[largest]);
+                for (int j = row; j < row + features; j++) {
+                    orthonormal[j] *= Math.abs(factor);
+                    directions[j] = (float) (Math.signum(factor) * orthonormal[j]);
+                }
+            }
+            return directions;
+        }
+
+        private static double dot(double[] x, int xAt, double[] y, int yAt, int length) {
+            double sum = 0;
+            for (int j = 0; j < length; j++) {
+                sum += x[xAt + j] * y[yAt + j];
+            }
+            return sum;
+        }
+
+        private static void addScaled(double factor, double[] x, int xAt, double[] y, int yAt, int length) {
+            for (int j = 0; j < length; j++) {
+                y[yAt + j] += factor * x[xAt + j];
+            }
+        }
+    }
+
+    /** Eigenvectors of a kernel matrix, over the roots of their eigenvalues. */
+    record OfLandmarks(LandmarkSummary summary, double[] squares) implements Subspace {
+        OfLandmarks(LandmarkSummary summary) {
+            this(summary, summary.squaredSingularValues());
+        }
+
+        @Override
+        public long rows() {
+            return summary.rows();
+        }
+
+        @Override
+        public double weight() {
+            return summary.rows();
+        }
+
+        @Override
+        public double squaredNorm() {
+            return summary.squaredNorm();
+        }
+
+        @Override
+        public double @Nullable [] mean() {
+            return summary.mean();
+        }
+
+        @Override
+        public float[] directions(int k) {
+            return summary.projection(k);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.MissingKernelException;
+import io.github.skpca.ModelFileException;
+import io.github.skpca.kernel.ShiftInvariantKernel;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * A user's own kernel as a model file remembers it: a name and a bandwidth. Random features are in the file, so that a model of them
+ * transforms and scores; what needs the kernel itself, such as landmarks, fails until it is given.
+ */
+record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKernel {
+    @Override
+    public double similarity(double[] x, int xOffset, double[] y, int yOffset, int columns) {
+        throw gone();
+    }
+
+    @Override
+    public void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns) {
+        throw gone();
+    }
+
+    private MissingKernelException gone() {
+        return new MissingKernelException(
+                "kernel " + ModelFileException.quote(name)
+                        + " is not one of skpca's own, and a model file holds no code: give the kernel to load or resume, in Java");
+    }
+}

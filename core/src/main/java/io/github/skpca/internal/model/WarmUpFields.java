@@ -1,0 +1,69 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.ModelFileException;
+import io.github.skpca.SparseRows;
+
+/** The part of a checkpoint that an unfinished warm-up has: its rows, with their zeros or without. */
+final class WarmUpFields {
+    private static final String ROWS = ModelFile.STATE + "warmUp";
+    private static final String STARTS = ROWS + ".starts";
+    private static final String COLUMNS = ROWS + ".columns";
+    private static final String VALUES = ROWS + ".values";
+    private static final String TIMES = ROWS + ".times";
+
+    private WarmUpFields() {}
+
+    /** Whether the file holds an unfinished warm-up. */
+    static boolean areIn(TensorFile file) {
+        return file.has(ROWS) || file.has(STARTS);
+    }
+
+    static void write(TensorFile.Builder file, LearnerCheckpoint learner) {
+        SparseRows rows = learner.sparseWarmUp();
+        if (learner.settings().forgetting().needsTimes()) {
+            file.tensor(TIMES, learner.warmUpTimes(), learner.warmUpTimes().length);
+        }
+        if (rows == null) {
+            int columns = learner.settings().columns();
+            file.tensor(ROWS, learner.warmUp(), learner.warmUp().length / columns, columns);
+            return;
+        }
+        int first = rows.start(0);
+        long[] starts = new long[rows.count() + 1];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = (long) rows.start(i) - first;
+        }
+        int entries = rows.entries(0, rows.count());
+        long[] columns = new long[entries];
+        double[] values = new double[entries];
+        for (int e = 0; e < entries; e++) {
+            columns[e] = rows.column(first + e);
+            values[e] = rows.value(first + e);
+        }
+        file.tensor(STARTS, starts, starts.length)
+                .tensor(COLUMNS, columns, entries)
+                .tensor(VALUES, values, entries);
+    }
+
+    static LearnerCheckpoint read(TensorFile file, Settings settings) throws ModelFileException {
+        double[] times = settings.forgetting().needsTimes() ? file.doubles(TIMES, -1) : new double[0];
+        if (file.has(ROWS)) {
+            double[] rows = file.doubles(ROWS, -1, settings.columns());
+            ModelFileChecks.requireFinite("warm-up", rows);
+            return LearnerCheckpoint.warmingUp(settings, rows, times);
+        }
+        int[] starts = narrowed(file.longs(STARTS, -1));
+        double[] values = file.doubles(VALUES, -1);
+        int[] columns = narrowed(file.longs(COLUMNS, values.length));
+        ModelFileChecks.requireFinite("warm-up", values);
+        return LearnerCheckpoint.warmingUp(settings, new SparseRows(starts.length - 1, starts, columns, values), times);
+    }
+
+    private static int[] narrowed(long[] numbers) {
+        int[] narrow = new int[numbers.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = Math.toIntExact(numbers[i]);
+        }
+        return narrow;
+    }
+}

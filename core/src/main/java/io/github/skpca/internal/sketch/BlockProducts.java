@@ -1,0 +1,49 @@
+package io.github.skpca.internal.sketch;
+
+/**
+ * The products y = A x of some vectors with the matrix of a block shrink, and with them the way back, A'y.
+ *
+ * <p>The block's part is kept by slices of rows, so that threads can share them: {@code slices[s][i rows + r]} is row r of slice s
+ * for vector i, zero beyond the block's end.
+ */
+final class BlockProducts {
+    final int vectors;
+
+    /** How many of the first vectors have a way back. */
+    final int returned;
+
+    /** How many of the first vectors' ways back are summed in double. */
+    final int exact;
+
+    final double[][] slices;
+
+    /** The sum of the rows of each slice, a row a slice. */
+    final double[] sums;
+
+    /** How many of A's upper rows are at right angles to all vectors but one each, the one of the same number. */
+    int aligned;
+
+    /** The part of A's upper rows: vectors x upper rows. */
+    final double[] upper;
+
+    /** A'y: returned x m. */
+    final double[] back;
+
+    /** Inner products of all y, one with another: vectors x vectors. */
+    final double[] gram;
+
+    /** ||y_i||^2 of the block's part alone. */
+    final double[] blockSquares;
+
+    BlockProducts(int vectors, int returned, int exact, int columns, int mostUpperRows, int slices, int sliceRows) {
+        this.vectors = vectors;
+        this.returned = returned;
+        this.exact = exact;
+        this.sums = new double[slices * vectors];
+        this.slices = new double[slices][vectors * sliceRows];
+        this.upper = new double[vectors * mostUpperRows];
+        this.back = new double[Math.multiplyExact(returned, columns)];
+        this.gram = new double[vectors * vectors];
+        this.blockSquares = new double[vectors];
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.skpca.internal.sketch;
+
+/** What the rounding of means may move a centred scatter by: upper bounds, in norm. */
+final class MeanRounding {
+    /*
+     * Let c be the mean of a block's rows z_i of weights v_i and sum w, c^ what is computed of it, mu and mu^ those of the rows before,
+     * whose weights sum to W; u = 2^-53. Root mean squares r_b of the block and r of all rows are those of ||z||.
+     *
+     * The block. c^ is a sum of b terms and a division: ||c^ - c|| <= (b + 4) u r_b. As the z_i - c sum to zero, the scatter about c^ is
+     * that about c and w (c^ - c)(c^ - c)': in the second order. z - c^ is rounded to u of itself, which moves the scatter by 3 u of
+     * its trace.
+     *
+     * The mean. It moves from the heavier side to the lighter, mu' = mu + s (c - mu) with s = w / (W + w), or c + (1 - s)(mu - c). The
+     * step is off by 4 u of its length and the sum by u ||mu'||. With S the scatter and q = sqrt(S / W), min(w, W) ||c - mu|| <=
+     * sqrt((W + w) S), because the jump row is part of S: so a step is at most q, and ||mu'|| <= r. An error is weighted down as
+     * rows come, as the mean itself is, and (W_i / W) r_i <= r, (W_i / W) q_i <= q for every earlier state i. So after t steps, of own
+     * blocks and of those merged, ||mu^ - mu|| <= ((t + b + 8) r + 5 t q) u, and t is at most the number of rows.
+     *
+     * The jump row j = sqrt(w W / (w + W)) (c - mu) is then off by e <= sqrt(w W / (w + W)) (||c^ - c|| + ||mu^ - mu||) + 5 u ||j||, and jj'
+     * by e (2 ||j|| + e). This is of the first order, and all there is where rows differ by little more than rounding.
+     */
+    private static final double UNIT_ROUNDOFF = 0x1p-53;
+
+    /** For terms of higher order. */
+    private static final double ROOM = 1.01;
+
+    private MeanRounding() {}
+
+    /**
+     * Of the mean of a block: ||c^ - c||.
+     *
+     * @param squares the weighted sum of ||z||^2
+     * @param weight the sum of the weights
+     */
+    static double ofBlock(int rows, double squares, double weight) {
+        return rows == 1 ? 0 : ROOM * (rows + 4) * UNIT_ROUNDOFF * Math.sqrt(squares / weight);
+    }
+
+    /**
+     * Of the mean of all rows so far: ||mu^ - mu||.
+     *
+     * @param rows how many there were, at least as many as the mean has moved
+     * @param blockRows the most rows of a block
+     * @param scatter the sum of squares about the mean
+     */
+    static double ofMean(long rows, int blockRows, double scatter, double weight, double[] mean) {
+        double variance = scatter / weight;
+        double steps = (double) rows;
+        return ROOM
+                * UNIT_ROUNDOFF
+                * ((steps + blockRows + 8) * Math.sqrt(variance + squaredLength(mean))
+                        + 5 * steps * Math.sqrt(variance));
+    }
+
+    /**
+     * Of the outer product of a jump row.
+     *
+     * @param length sqrt(w W / (w + W))
+     * @param ofMeans what the two means are off by together
+     */
+    static double ofJump(double length, double ofMeans, double[] jump) {
+        double norm = Math.sqrt(squaredLength(jump));
+        double off = ROOM * (length * ofMeans + 5 * UNIT_ROUNDOFF * norm);
+        return off * (2 * norm + off);
+    }
+
+    /**
+     * Of the scatter of a block about its computed mean.
+     *
+     * @param ofMean what that mean is off by
+     * @param scatter its trace
+     */
+    static double ofScatter(double weight, double ofMean, double scatter) {
+        return weight * ofMean * ofMean + 3 * UNIT_ROUNDOFF * Math.max(0, scatter);
+    }
+
+    private static double squaredLength(double[] vector) {
+        double sum = 0;
+        for (double value : vector) {
+            sum += value * value;
+        }
+        return sum;
+    }
+}

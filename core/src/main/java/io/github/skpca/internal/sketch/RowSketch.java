@@ -1,0 +1,42 @@
+package io.github.skpca.internal.sketch;
+
+/**
+ * A sketch that rows are written into: of all rows, of all rows by their age, or of the last ones.
+ *
+ * <p>Used by one thread; owns the block that rows are written into.
+ */
+public sealed interface RowSketch permits CenteredSketch, WindowSketch {
+    /** The block that rows are to be written into, from {@link #blockOffset()} on, at most {@link #room()} of them. */
+    float[] block();
+
+    /** Where in the block the next row begins. */
+    int blockOffset();
+
+    /** How many rows the block has room for; at least one. */
+    int room();
+
+    /** Takes in {@code rows} rows that were just written into the block. */
+    void commit(int rows);
+
+    /**
+     * Takes in {@code rows} rows that were just written into the block, with their times.
+     *
+     * @param times finite numbers, those of the rows from {@code first} on; read only
+     */
+    void commit(double[] times, int first, int rows);
+
+    /** Takes in another sketch of the same kind: afterwards this stands for the rows of both. The other is not changed. */
+    void merge(RowSketch other);
+
+    /** The state, a copy. */
+    CenteredSketch.State state();
+
+    /** The rows so far, those in the block included. Changes nothing. */
+    CenteredSketch.Snapshot snapshot();
+
+    /** All rows so far. */
+    long rows();
+
+    /** The bytes held, work space included. */
+    long workingBytes();
+}

@@ -1,0 +1,444 @@
+package io.github.skpca.internal.sketch;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.ColumnPanelProducts;
+import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.random.RandomStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The matrix A of a block shrink as something that multiplies: a few rows in double (the sketch, the jump of the mean) over a
+ * block of rows in float, less their mean.
+ *
+ * <p>One pass over the block gives y = A x and A'y together: a slice of rows is multiplied with x, and its products with the slice. The
+ * block's part is done in float, because it is nearly all of the work; everything around it in double. The mean is never taken off
+ * the rows: it is taken off the products, which are small.
+ */
+final class StackedBlock {
+    /** Rows whose sums are one float array; a thread takes slice after slice, and the slices are added up in double, in order. */
+    static final int SLICE_ROWS = 256;
+
+    private static final double FLOAT_ROUNDOFF = 0x1p-24;
+    private static final double DOUBLE_ROUNDOFF = 0x1p-53;
+
+    /** Of a sum of squares, the part beside the mean below which it is summed about the mean. */
+    private static final double CANCELLED = 0.01;
+
+    /** Columns that threads take at the least. */
+    private static final int GRAIN = 96;
+
+    final int columns;
+    private final int mostUpperRows;
+    private final int mostSlices;
+    final Backend backend = Backend.active();
+    final ColumnPanelProducts strips = backend.strips();
+    private final Workers workers;
+    private final double[] upper;
+    private final float[] rightSide;
+    final float[] laidOut;
+    final float[][] partial;
+    final double[][] exactPartial;
+    private final double[] rowSquares;
+    final double[] shift;
+    private final SliceProducts[] lanes;
+    private int upperRows;
+    float[] block = new float[0];
+    int count;
+    private double @Nullable [] mean;
+    private double blockNorm;
+    private double blockScatter;
+    private double upperNorm;
+
+    /**
+     * Room for stacks.
+     *
+     * @param width the most vectors multiplied at a time
+     * @param exact the most of them whose ways back are summed in double
+     */
+    StackedBlock(int columns, int mostUpperRows, int mostRows, int width, int exact, Workers workers) {
+        this.columns = columns;
+        this.mostUpperRows = mostUpperRows;
+        this.mostSlices = slices(mostRows);
+        this.workers = workers;
+        this.upper = new double[Math.multiplyExact(mostUpperRows, columns)];
+        this.rightSide = new float[Math.multiplyExact(width, columns)];
+        this.laidOut = new float[Math.multiplyExact(ResidualProbes.PROBES, columns)];
+        int filled = ColumnPanelProducts.filled(width, strips.height(width));
+        int exactFilled = ColumnPanelProducts.filled(exact, strips.exactHeight());
+        this.partial = new float[mostSlices][ColumnPanelProducts.length(filled, columns, strips.width())];
+        this.exactPartial =
+                new double[mostSlices][ColumnPanelProducts.length(exactFilled, columns, strips.exactWidth())];
+        this.rowSquares = new double[mostRows];
+        this.shift = new double[width];
+        this.lanes = new SliceProducts[Math.min(workers.threads(), mostSlices)];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = new SliceProducts(this, width, filled, exactFilled);
+        }
+    }
+
+    /** The bytes that a stack of these sizes holds. */
+    static long bytes(long columns, long mostUpperRows, long mostRows, long width, int exact) {
+        long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
+        long vectors = width + ResidualProbes.PROBES;
+        return columns * (8 * mostUpperRows + 4 * vectors + slices * (4 * width + 8L * exact)) + 8 * mostRows;
+    }
+
+    private static int slices(int rows) {
+        return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
+    }
+
+    /** Room for the products with so many vectors, some of which are taken back, some of these in double. */
+    BlockProducts room(int vectors, int returned, int exact) {
+        return new BlockProducts(vectors, returned, exact, columns, mostUpperRows, mostSlices, SLICE_ROWS);
+    }
+
+    /** Stacks the rows of a sketch, a jump and a block; nothing is copied from the block. */
+    void set(
+            double[] sketchRows,
+            int sketchCount,
+            double @Nullable [] jump,
+            float[] rows,
+            int rowCount,
+            double @Nullable [] rowMean) {
+        System.arraycopy(sketchRows, 0, upper, 0, sketchCount * columns);
+        upperRows = sketchCount;
+        if (jump != null) {
+            System.arraycopy(jump, 0, upper, upperRows * columns, columns);
+            upperRows++;
+        }
+        block = rows;
+        count = rowCount;
+        mean = rowMean;
+        blockNorm = sumOfSquares();
+        blockScatter = scatter();
+        upperNorm = DoubleRows.inner(upper, 0, upper, 0, upperRows * columns);
+    }
+
+    /** Summed row by row, so that it does not depend on the number of threads. */
+    private double sumOfSquares() {
+        workers.split(count, ColumnPanelProducts.CHAIN, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                rowSquares[i] = backend.sumOfSquares(block, i * columns, columns);
+            }
+        });
+        return sumOfRows();
+    }
+
+    private double sumOfRows() {
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += rowSquares[i];
+        }
+        return sum;
+    }
+
+    /** The number of rows of A. */
+    int rows() {
+        return upperRows + count;
+    }
+
+    /** The sum of squares of A's block part, about the mean if there is one. */
+    double blockScatter() {
+        return blockScatter;
+    }
+
+    private double scatter() {
+        if (mean == null) {
+            return blockNorm;
+        }
+        double meanNorm = 0;
+        for (double entry : mean) {
+            meanNorm += entry * entry;
+        }
+        double difference = blockNorm - count * meanNorm;
+        // Far from the origin most digits of the difference are gone.
+        return difference > CANCELLED * blockNorm ? difference : scatterRowByRow(mean);
+    }
+
+    private double scatterRowByRow(double[] center) {
+        workers.split(count, ColumnPanelProducts.CHAIN, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                double square = 0;
+                for (int j = 0; j < columns; j++) {
+                    double entry = block[i * columns + j] - center[j];
+                    square += entry * entry;
+                }
+                rowSquares[i] = square;
+            }
+        });
+        return sumOfRows();
+    }
+
+    /** What rounding may add to ||A x - computed|| for a unit x and {@link #clear}. */
+    double timesError() {
+        double upperTerms = (columns + 4) * DOUBLE_ROUNDOFF;
+        double terms = strips.innerTerms(columns) + 4;
+        return terms * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upperNorm);
+    }
+
+    /** What rounding may add to ||A'y - computed|| for a y whose block part has length one. */
+    double backError() {
+        double terms = ColumnPanelProducts.CHAIN + Math.ceil(SLICE_ROWS / (double) ColumnPanelProducts.CHAIN);
+        return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
+    }
+
+    /** The same where all sums are in double, with a y of length one in all. */
+    double exactBackError() {
+        return 2 * (rows() + 3) * DOUBLE_ROUNDOFF * (Math.sqrt(blockNorm) + Math.sqrt(upperNorm));
+    }
+
+    /**
+     * y = A x, its inner products, and A'y of as many vectors as {@code out} has ways back.
+     *
+     * @param x vectors as rows, {@code out.vectors} x m; read only
+     * @param factor what x is multiplied with on the way, a power of two
+     * @param out overwritten; if some upper rows are {@link BlockProducts#aligned}, with zeros where their products with x are rounding alone
+     */
+    void multiply(double[] x, double factor, BlockProducts out) {
+        int vectors = out.vectors;
+        Panels panels = backend.panels(columns, vectors);
+        takeVectors(x, factor, vectors);
+        workers.split(panels.panels(), 1, (from, to) -> panels.pack(rightSide, 0, 1, columns, from, to));
+        int slices = slices(count);
+        double[][] grams = new double[slices][vectors * vectors];
+        workers.splitNumbered(slices, 1, (piece, from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                lanes[piece].multiply(slice, panels, out);
+                backend.gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
+            }
+        });
+        multiplyUpper(x, factor, out);
+        addGrams(grams, out);
+        addUp(out);
+    }
+
+    /** The vectors as the block is multiplied with them, and what the mean has of each. */
+    private void takeVectors(double[] x, double factor, int vectors) {
+        workers.split(vectors, 4, (from, to) -> {
+            for (int i = from * columns; i < to * columns; i++) {
+                rightSide[i] = (float) (factor * x[i]);
+            }
+            for (int i = from; i < to; i++) {
+                shift[i] = mean == null ? 0 : DoubleRows.inner(mean, 0, rightSide, i * columns, columns);
+            }
+        });
+    }
+
+    /**
+     * y_p = A x_p - sum_j weights[p, j] d_j for products d that are there, and A'y, in one pass.
+     *
+     * @param x vectors as rows, {@code out.vectors} x m; read only
+     * @param factor what x is multiplied with on the way, a power of two
+     * @param weights {@code out.vectors} x {@code d.vectors}; read only
+     * @param out overwritten; of its inner products the diagonal alone is, with those of A x
+     * @param inner y_p'd_j, {@code out.vectors} x {@code d.vectors}; overwritten
+     */
+    void clear(double[] x, double factor, double[] weights, BlockProducts d, BlockProducts out, double[] inner) {
+        int vectors = out.vectors;
+        takeVectors(x, factor, vectors);
+        strips.layOut(rightSide, vectors, columns, laidOut);
+        int slices = slices(count);
+        double[][] parts = new double[slices + 1][vectors * d.vectors];
+        double[][] squares = new double[slices][2 * vectors];
+        workers.splitNumbered(slices, 1, (piece, from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                lanes[piece].clear(slice, weights, d, out, squares[slice]);
+                inner(out.slices[slice], vectors, d.slices[slice], d.vectors, SLICE_ROWS, parts[slice]);
+            }
+        });
+        multiplyUpper(x, factor, out);
+        java.util.Arrays.fill(out.blockSquares, 0.0);
+        for (int i = 0; i < vectors; i++) {
+            int at = i * upperRows;
+            double sum = DoubleRows.inner(out.upper, at, out.upper, at, upperRows);
+            for (double[] square : squares) {
+                out.blockSquares[i] += square[i];
+                sum += square[vectors + i];
+            }
+            out.gram[i * vectors + i] = sum;
+        }
+        takeOut(weights, d.upper, d.vectors, out.upper.clone(), out.upper, vectors, upperRows);
+        if (upperRows > 0) {
+            inner(out.upper, vectors, d.upper, d.vectors, upperRows, parts[slices]);
+        }
+        sum(parts, inner);
+        addUp(out);
+    }
+
+    private static void sum(double[][] parts, double[] target) {
+        java.util.Arrays.fill(target, 0.0);
+        for (double[] part : parts) {
+            for (int i = 0; i < target.length; i++) {
+                target[i] += part[i];
+            }
+        }
+    }
+
+    /** Vectors with a number of their own for each row of A, independent, uniform with variance one. */
+    void fill(BlockProducts z, RandomStream random) {
+        ResidualProbes.fill(random, z.upper, 0, z.vectors * upperRows);
+        for (int slice = 0; slice < slices(count); slice++) {
+            int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
+            for (int i = 0; i < z.vectors; i++) {
+                ResidualProbes.fill(random, z.slices[slice], i * SLICE_ROWS, i * SLICE_ROWS + last);
+                java.util.Arrays.fill(z.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
+            }
+        }
+    }
+
+    /**
+     * y_p = z_p - sum_j weights[p, j] d_j for products d that are there, and A'y, all sums in double.
+     *
+     * @param weights {@code z.vectors} x {@code d.vectors}; read only
+     * @param y all of its ways back exact; overwritten
+     * @param beside done once, by one of the threads, while the others go through the block
+     */
+    void takeBack(double[] weights, BlockProducts d, BlockProducts z, BlockProducts y, Runnable beside) {
+        workers.splitNumbered(1 + slices(count), 1, (piece, from, to) -> {
+            if (from == 0) {
+                beside.run();
+            }
+            for (int slice = Math.max(0, from - 1); slice < to - 1; slice++) {
+                takeOut(weights, d.slices[slice], d.vectors, z.slices[slice], y.slices[slice], z.vectors, SLICE_ROWS);
+                lanes[piece].takeBack(slice, y);
+            }
+        });
+        takeOut(weights, d.upper, d.vectors, z.upper, y.upper, z.vectors, upperRows);
+        addUp(y);
+    }
+
+    private void multiplyUpper(double[] x, double factor, BlockProducts out) {
+        if (out.aligned > 0) {
+            multiplyAligned(x, factor, out);
+            return;
+        }
+        if (upperRows == 0) {
+            return;
+        }
+        workers.split(
+                out.vectors,
+                4,
+                (from, to) -> backend.innerProducts(
+                        x, 0, columns, from, to, upper, upperRows, columns, out.upper, upperRows));
+        for (int i = 0; i < out.vectors * upperRows; i++) {
+            out.upper[i] *= factor;
+        }
+    }
+
+    private void multiplyAligned(double[] x, double factor, BlockProducts out) {
+        for (int i = 0; i < out.vectors; i++) {
+            for (int j = 0; j < upperRows; j++) {
+                boolean zero = j < out.aligned && i != j;
+                double product = zero ? 0 : DoubleRows.inner(x, i * columns, upper, j * columns, columns);
+                out.upper[i * upperRows + j] = factor * product;
+            }
+        }
+    }
+
+    private void addGrams(double[][] grams, BlockProducts out) {
+        int vectors = out.vectors;
+        java.util.Arrays.fill(out.gram, 0.0);
+        for (double[] gram : grams) {
+            for (int i = 0; i < gram.length; i++) {
+                out.gram[i] += gram[i];
+            }
+        }
+        for (int i = 0; i < vectors; i++) {
+            out.blockSquares[i] = out.gram[i * vectors + i];
+        }
+        if (upperRows > 0) {
+            double[] above = new double[vectors * vectors];
+            backend.gram(out.upper, vectors, upperRows, above, 0, vectors);
+            for (int i = 0; i < above.length; i++) {
+                out.gram[i] += above[i];
+            }
+        }
+        Backend.mirror(out.gram, vectors);
+    }
+
+    /** A'y: the upper rows' part, then the sum of the slices, less the mean's part. */
+    private void addUp(BlockProducts out) {
+        int slices = slices(count);
+        double[] sums = new double[out.returned];
+        for (int slice = 0; slice < slices; slice++) {
+            for (int i = 0; i < out.returned; i++) {
+                sums[i] += out.sums[slice * out.vectors + i];
+            }
+        }
+        int grain = strips.width() * Math.max(1, GRAIN / strips.width());
+        workers.splitNumbered(columns, grain, (piece, from, to) -> {
+            takeBackUpper(out, from, to);
+            for (int column = from; column < to; column += strips.width()) {
+                lanes[piece].addStrip(out, slices, column);
+            }
+            for (int column = from; column < to && out.exact > 0; column += strips.exactWidth()) {
+                lanes[piece].addExactStrip(out, slices, column);
+            }
+            for (int i = 0; i < out.returned && mean != null; i++) {
+                for (int j = from; j < to; j++) {
+                    out.back[i * columns + j] -= sums[i] * mean[j];
+                }
+            }
+        });
+    }
+
+    private void takeBackUpper(BlockProducts out, int from, int to) {
+        if (out.aligned == 0) {
+            int width = to - from;
+            backend.multiply(
+                    out.upper,
+                    0,
+                    upperRows,
+                    out.returned,
+                    upperRows,
+                    upper,
+                    from,
+                    columns,
+                    width,
+                    out.back,
+                    from,
+                    columns);
+            return;
+        }
+        for (int i = 0; i < out.returned; i++) {
+            java.util.Arrays.fill(out.back, i * columns + from, i * columns + to, 0.0);
+            for (int r = i < out.aligned ? i : out.aligned; r < upperRows; r = Math.max(r + 1, out.aligned)) {
+                double product = out.upper[i * upperRows + r];
+                for (int j = from; j < to; j++) {
+                    out.back[i * columns + j] += product * upper[r * columns + j];
+                }
+            }
+        }
+    }
+
+    private void takeOut(double[] weights, double[] y, int depth, double[] w, double[] z, int vectors, int length) {
+        backend.multiply(weights, 0, depth, vectors, depth, y, 0, length, length, z, 0, length);
+        for (int i = 0; i < vectors * length; i++) {
+            z[i] = w[i] - z[i];
+        }
+    }
+
+    /**
+     * Inner products of the products with some vectors and those with others: c[i, j] = y_i'z_j.
+     *
+     * @param c y.vectors x z.vectors; overwritten
+     */
+    void innerProducts(BlockProducts y, BlockProducts z, double[] c) {
+        int slices = slices(count);
+        double[][] parts = new double[slices + 1][c.length];
+        workers.split(slices, 1, (from, to) -> {
+            for (int slice = from; slice < to; slice++) {
+                inner(y.slices[slice], y.vectors, z.slices[slice], z.vectors, SLICE_ROWS, parts[slice]);
+            }
+        });
+        if (upperRows > 0) {
+            inner(y.upper, y.vectors, z.upper, z.vectors, upperRows, parts[slices]);
+        }
+        sum(parts, c);
+    }
+
+    private void inner(double[] y, int yRows, double[] z, int zRows, int length, double[] c) {
+        backend.innerProducts(y, 0, length, 0, yRows, z, zRows, length, c, zRows);
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.skpca.internal.sketch;
+
+import io.github.skpca.Forgetting;
+import io.github.skpca.ShrinkRule;
+
+/**
+ * The sizes with which a window keeps its promise.
+ *
+ * @param window N and epsilon
+ * @param columns m
+ * @param size l, the most rows of a summary
+ * @param largestSquaredNorm M, the most that ||z||^2 can be
+ */
+public record WindowPlan(Forgetting.Window window, int columns, int size, double largestSquaredNorm) {
+    /*
+     * With the threshold theta = epsilon N M / 4, chunks of c <= epsilon N / 16 rows and a sketch of r >= (4 + epsilon / 4) / epsilon rows
+     * the four errors of WindowSketch, theta, 4 c M, the shrinks (N + c) M / r + theta of which the first part is at most
+     * epsilon N M / 4, are together at most epsilon N M.
+     */
+    private static final int MOST_BLOCK_ROWS = 2048;
+    private static final int MOST_STACKED_ROWS = 512;
+
+    /** Up to so many columns, and for blocks that are long enough, second moments are decomposed as they are. */
+    private static final int NARROW = 200;
+
+    /** Checks that there is a bound. */
+    public WindowPlan {
+        if (!(largestSquaredNorm > 0) || Double.isInfinite(largestSquaredNorm)) {
+            throw new IllegalArgumentException("a window needs features of bounded length");
+        }
+    }
+
+    /** c, rows whose sum is kept: how exactly the window's beginning is known. */
+    public long chunkRows() {
+        return mostChunkRows() / blockRows() * blockRows();
+    }
+
+    private long mostChunkRows() {
+        return Math.max(1, (long) Math.floor(window.epsilon() * window.rows() / 16));
+    }
+
+    /** b, the rows of a block; chunks are made of whole ones. */
+    public int blockRows() {
+        return (int) Math.min(mostChunkRows(), isNarrow() ? MOST_BLOCK_ROWS : MOST_STACKED_ROWS);
+    }
+
+    private boolean isNarrow() {
+        return columns <= NARROW && mostChunkRows() >= MOST_STACKED_ROWS;
+    }
+
+    /** r, the rows of the sketch of what is not set aside. */
+    public int sketchRows() {
+        return Math.max(size, (int) Math.ceil((4 + window.epsilon() / 4) / window.epsilon()));
+    }
+
+    /** theta: a direction that weighs so much is set aside with the number of its row. */
+    public double threshold() {
+        return window.epsilon() * window.rows() * largestSquaredNorm / 4;
+    }
+
+    /** The most rows that are set aside at any moment, one for rounding. */
+    public int mostSetAside() {
+        double share = 1 + (double) chunkRows() / window.rows();
+        return (int) Math.ceil(4 * share / window.epsilon()) + sketchRows() + 1;
+    }
+
+    /** The most chunks of which something is kept at any moment. */
+    public int mostChunks() {
+        return (int) (window.rows() / chunkRows()) + 4;
+    }
+
+    /** What is held, with work space; as a double because a file may ask for anything. */
+    public double bytes() {
+        double rows = 6.0 * sketchRows() + 2.0 * mostSetAside() + mostChunks();
+        double eigen = 2.0 * sketchRows() + mostSetAside();
+        return 8 * columns * rows + 4.0 * columns * blockRows() + 8 * 5 * eigen * eigen;
+    }
+
+    /** An empty sketch that shrinks exactly: what a block shrink leaves to chance is bounded over a stream, not over a window. */
+    MatrixSketch emptySketch(io.github.skpca.Workers workers) {
+        return isNarrow()
+                ? new BlockFrequentDirections(columns, sketchRows(), 0, workers, columns)
+                : new FrequentDirections(ShrinkRule.FAST, columns, sketchRows());
+    }
+}

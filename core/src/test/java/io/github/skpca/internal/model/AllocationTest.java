@@ -1,0 +1,114 @@
+package io.github.skpca.internal.model;
+
+import com.sun.management.ThreadMXBean;
+import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
+import io.github.skpca.SampleRows;
+import io.github.skpca.SparseRows;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.kernel.Kernel;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.util.Random;
+import java.util.function.IntConsumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A single row on its way to loadings or a score allocates nothing, and one that is learned no tile: what the JVM counts, not what a
+ * clock says.
+ */
+class AllocationTest {
+    private static final int COLUMNS = 21;
+    private static final int CALLS = 2000;
+
+    @ParameterizedTest
+    @EnumSource(Method.class)
+    void aRowIsTransformedAndScoredWithoutAllocation(Method method) {
+        requireNoAllocation(StreamingKernelPca.builder().method(method));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MapKind.class,
+            names = {"FOURIER", "PAIRED", "ORTHOGONAL", "STRUCTURED"})
+    void aRowIsMappedWithoutAllocation(MapKind map) {
+        requireNoAllocation(StreamingKernelPca.builder().map(map));
+    }
+
+    private static void requireNoAllocation(KernelPcaBuilder builder) {
+        Random random = new Random(5);
+        double[] rows = random.doubles(300L * COLUMNS)
+                .map(value -> value < 0.8 ? 0 : value)
+                .toArray();
+        StreamingKernelPca learner = builder.features(200).warmUpRows(300).build(COLUMNS);
+        learner.update(rows, 300);
+        Projector projector = FittedModel.of(learner.snapshot()).projector();
+        SparseRows sparse = SparseRows.of(rows, 0, 300, COLUMNS);
+        float[] loadings = new float[10];
+        double[] score = new double[1];
+        // The count itself may cost a few bytes a round, never some a row.
+        assertThat(leastBytes(300, CALLS, CALLS, i -> {
+                    projector.transform(rows, i % 300 * COLUMNS, 1, loadings, 0);
+                    projector.score(rows, i % 300 * COLUMNS, 1, score, 0);
+                    projector.transform(sparse, i % 300, 1, loadings, 0);
+                    projector.score(sparse, i % 300, 1, score, 0);
+                }))
+                .as("bytes of %s rows, seed 5", CALLS)
+                .isLessThan(CALLS);
+    }
+
+    /** Rows of one at a time, as a stream brings them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRowIsLearnedWithoutATileOfItsOwn(boolean wide) {
+        double[] rows = SampleRows.clusters(5, 500, 3);
+        StreamingKernelPca learner = StreamingKernelPca.builder()
+                .kernel(Kernel.gaussian(2))
+                .map(MapKind.LANDMARKS)
+                .features(40)
+                .sketchSize(8)
+                .components(4)
+                .warmUpRows(100)
+                .build(3);
+        learner.update(rows, 500);
+        double[] row = new double[3];
+        float[] narrow = new float[3];
+        int calls = 200;
+        // A tile of kernel values, were it made anew for every row, has 7,680 bytes; vectors that the compiler did not
+        // dissolve are small.
+        long most = 512L * calls;
+        assertThat(leastBytes(2000, calls, most, i -> {
+                    for (int j = 0; j < 3; j++) {
+                        row[j] = rows[3 * i + j];
+                        narrow[j] = (float) row[j];
+                    }
+                    if (wide) {
+                        learner.update(row);
+                    } else {
+                        learner.update(narrow);
+                    }
+                }))
+                .as("bytes of %s rows, seed 5", calls)
+                .isLessThan(most);
+    }
+
+    /** Until it is compiled the Vector API makes objects: of many rounds only the best counts, and none after one with less than enough. */
+    private static long leastBytes(int rounds, int calls, long enough, IntConsumer call) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < rounds && least >= enough; round++) {
+            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < calls; i++) {
+                call.accept(i);
+            }
+            long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            least = Math.min(least, bytes);
+        }
+        return least;
+    }
+}

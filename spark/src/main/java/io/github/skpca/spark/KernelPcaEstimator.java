@@ -1,0 +1,199 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.types.StructType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * Kernel PCA of a column of vectors, as a stage of a pipeline: {@code transform} of its model gives k loadings a row.
+ *
+ * <p>{@code fit} goes over the rows twice: a sample of them fixes origin, bandwidth and map, then every partition is sketched, and the
+ * sketches are merged on the executors in the order of the partitions' numbers. The same rows in the same partitions give the same model,
+ * byte for byte, whatever retries and speculation do. Cache the data set if making it is dear.
+ */
+public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
+        implements KernelPcaEstimatorParams, DefaultParamsWritable {
+    private static final long serialVersionUID = 1L;
+
+    private final String uid;
+
+    /** An estimator with the core's defaults and a name of its own. */
+    public KernelPcaEstimator() {
+        this(Identifiable$.MODULE$.randomUID("streamingKernelPCA"));
+    }
+
+    /** An estimator with the core's defaults and the given name. */
+    public KernelPcaEstimator(String uid) {
+        this.uid = uid;
+        ParameterValues.setDefaults(this);
+    }
+
+    @Override
+    public String uid() {
+        return uid;
+    }
+
+    @Override
+    public KernelPcaEstimatorModel fit(Dataset<?> dataset) {
+        transformSchema(dataset.schema());
+        DistributedLearning learning = new DistributedLearning(dataset, getInputCol());
+        try {
+            byte[] start = learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed());
+            StreamingKernelPca learner = StreamingKernelPca.fromBytes(learning.learn(start, 0), Workers.callerOnly());
+            return fitted(learner);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * An aggregator that makes one model a key, all with the same map, from a sample of the given rows.
+     *
+     * @param dataset rows with the input column, of all keys
+     */
+    public KernelPcaAggregator aggregator(Dataset<?> dataset) {
+        transformSchema(dataset.schema());
+        try {
+            return new KernelPcaAggregator(new DistributedLearning(dataset, getInputCol())
+                    .start(ParameterValues.builder(this), getWarmupRows(), getSeed()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The model of a learner, with this estimator's columns. */
+    KernelPcaEstimatorModel fitted(StreamingKernelPca learner) {
+        KernelPcaEstimatorModel model = new KernelPcaEstimatorModel(uid, learner.snapshot());
+        copyValues(model, extractParamMap());
+        return model.setParent(this);
+    }
+
+    @Override
+    public StructType transformSchema(StructType schema) {
+        ParameterValues.builder(this);
+        return ParameterValues.resultSchema(this, schema);
+    }
+
+    @Override
+    public KernelPcaEstimator copy(ParamMap extra) {
+        return defaultCopy(extra);
+    }
+
+    /** Reads estimators that {@code write} wrote. */
+    public static MLReader<KernelPcaEstimator> read() {
+        return new DefaultParamsReader<>();
+    }
+
+    /** The estimator in a folder that {@code save} wrote. */
+    public static KernelPcaEstimator load(String path) {
+        return read().load(path);
+    }
+
+    /** Names the column of vectors; {@code features} by default. */
+    public KernelPcaEstimator setInputCol(String name) {
+        set(inputCol(), name);
+        return this;
+    }
+
+    /** Names the column for the loadings. */
+    public KernelPcaEstimator setOutputCol(String name) {
+        set(outputCol(), name);
+        return this;
+    }
+
+    /** Names the column for the novelty scores; without it there is none. */
+    public KernelPcaEstimator setNoveltyCol(String name) {
+        set(noveltyCol(), name);
+        return this;
+    }
+
+    /** Names the column for the p-values of the scores: the share of rows like the training rows that score as high; without it there is none. */
+    public KernelPcaEstimator setPValueCol(String name) {
+        set(pValueCol(), name);
+        return this;
+    }
+
+    /** Sets k; 10 by default. */
+    public KernelPcaEstimator setK(int value) {
+        set(k(), value);
+        return this;
+    }
+
+    /** Sets m; 1000 by default. */
+    public KernelPcaEstimator setNumFeatures(int value) {
+        set(numFeatures(), value);
+        return this;
+    }
+
+    /**
+     * Sets how many features landmarks give a row, at least l; three times l, and no fewer than 96, by default. The time to learn is
+     * nearly proportional to it. The sampling pass sees rows of all partitions, so fewer are often as good.
+     */
+    public KernelPcaEstimator setRank(int value) {
+        set(rank(), value);
+        return this;
+    }
+
+    /** Sets l; 50 by default. */
+    public KernelPcaEstimator setSketchSize(int value) {
+        set(sketchSize(), value);
+        return this;
+    }
+
+    /** Sets the kernel; {@code gaussian} by default. */
+    public KernelPcaEstimator setKernel(String label) {
+        set(kernel(), label);
+        return this;
+    }
+
+    /** Sets the bandwidth: {@code median}, the default, {@code mean} or a number. */
+    public KernelPcaEstimator setBandwidth(String value) {
+        set(bandwidth(), value);
+        return this;
+    }
+
+    /** Sets the bandwidth. */
+    public KernelPcaEstimator setBandwidth(double value) {
+        return setBandwidth(Double.toString(value));
+    }
+
+    /** Sets the feature map; {@code auto} by default. */
+    public KernelPcaEstimator setMap(String label) {
+        set(map(), label);
+        return this;
+    }
+
+    /** Sets where all randomness comes from; 0 by default. */
+    public KernelPcaEstimator setSeed(long value) {
+        set(seed(), value);
+        return this;
+    }
+
+    /** Sets whether features are taken about their mean; true by default. */
+    public KernelPcaEstimator setCentering(boolean value) {
+        set(centering(), value);
+        return this;
+    }
+
+    /** Sets whether columns are divided by their deviation in the sample; false by default. */
+    public KernelPcaEstimator setStandardize(boolean value) {
+        set(standardize(), value);
+        return this;
+    }
+
+    /** Sets how many rows the sampling pass takes; 10,000 by default. */
+    public KernelPcaEstimator setWarmupRows(int value) {
+        set(warmupRows(), value);
+        return this;
+    }
+}

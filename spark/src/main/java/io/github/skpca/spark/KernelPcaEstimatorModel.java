@@ -1,0 +1,152 @@
+package io.github.skpca.spark;
+
+import io.github.skpca.KernelPcaModel;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.Identifiable$;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A fitted {@link KernelPcaEstimator}: k loadings for every vector, and its novelty if a column is named for it.
+ *
+ * <p>Inside is a model as the core and the command line have it: {@link #writeModelFile} and {@link #fromModelFile} go from one to the other.
+ */
+public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel>
+        implements KernelPcaEstimatorParams, MLWritable {
+    private static final long serialVersionUID = 1L;
+
+    private final String uid;
+    private final transient KernelPcaModel model;
+
+    KernelPcaEstimatorModel(String uid, KernelPcaModel model) {
+        this.uid = uid;
+        this.model = model;
+        ParameterValues.setDefaults(this);
+    }
+
+    /**
+     * A stage around a model file, from wherever it comes.
+     *
+     * @throws io.github.skpca.ModelFileException if it is not one, or is damaged
+     */
+    public static KernelPcaEstimatorModel fromModelFile(Path path) throws IOException {
+        return of(KernelPcaModel.load(path));
+    }
+
+    /** A stage around a model. */
+    public static KernelPcaEstimatorModel of(KernelPcaModel model) {
+        return new KernelPcaEstimatorModel(Identifiable$.MODULE$.randomUID("streamingKernelPCA"), model);
+    }
+
+    /** Writes the model file alone, for the command line, atomically. */
+    public void writeModelFile(Path path) throws IOException {
+        model.save(path);
+    }
+
+    /** The model inside. */
+    public KernelPcaModel model() {
+        return model;
+    }
+
+    @Override
+    public String uid() {
+        return uid;
+    }
+
+    @Override
+    public Dataset<Row> transform(Dataset<?> dataset) {
+        transformSchema(dataset.schema());
+        Broadcast<SharedModel> shared = JavaSparkContext.fromSparkContext(
+                        dataset.sparkSession().sparkContext())
+                .broadcast(new SharedModel(model));
+        RowProjection projection = new RowProjection(shared);
+        UDF1<Vector, Vector> loadings = projection::loadings;
+        Dataset<Row> result = dataset.withColumn(
+                getOutputCol(),
+                functions
+                        .udf(loadings, SQLDataTypes.VectorType())
+                        .asNonNullable()
+                        .apply(dataset.col(getInputCol())));
+        if (isDefined(noveltyCol())) {
+            UDF1<Vector, Double> score = projection::score;
+            result = withNumbers(result, getNoveltyCol(), score);
+        }
+        if (isDefined(pValueCol())) {
+            UDF1<Vector, Double> pValue = projection::pValue;
+            result = withNumbers(result, getPValueCol(), pValue);
+        }
+        return result;
+    }
+
+    private Dataset<Row> withNumbers(Dataset<Row> rows, String name, UDF1<Vector, Double> function) {
+        return rows.withColumn(
+                name,
+                functions.udf(function, DataTypes.DoubleType).asNonNullable().apply(rows.col(getInputCol())));
+    }
+
+    @Override
+    public StructType transformSchema(StructType schema) {
+        return ParameterValues.resultSchema(this, schema);
+    }
+
+    @Override
+    public KernelPcaEstimatorModel copy(ParamMap extra) {
+        KernelPcaEstimatorModel copy = new KernelPcaEstimatorModel(uid, model);
+        copyValues(copy, extra);
+        return copy.setParent(parent());
+    }
+
+    @Override
+    public MLWriter write() {
+        return new ModelFolder.Writer(this);
+    }
+
+    /** Reads models that {@link #write} wrote. */
+    public static MLReader<KernelPcaEstimatorModel> read() {
+        return new ModelFolder.Reader();
+    }
+
+    /** The model in a folder that {@code save} wrote. */
+    public static KernelPcaEstimatorModel load(String path) {
+        return read().load(path);
+    }
+
+    /** Names the column of vectors; {@code features} by default. */
+    public KernelPcaEstimatorModel setInputCol(String name) {
+        set(inputCol(), name);
+        return this;
+    }
+
+    /** Names the column for the loadings. */
+    public KernelPcaEstimatorModel setOutputCol(String name) {
+        set(outputCol(), name);
+        return this;
+    }
+
+    /** Names the column for the novelty scores; without it there is none. */
+    public KernelPcaEstimatorModel setNoveltyCol(String name) {
+        set(noveltyCol(), name);
+        return this;
+    }
+
+    /** Names the column for the p-values of the scores: the share of rows like the training rows that score as high; without it there is none. */
+    public KernelPcaEstimatorModel setPValueCol(String name) {
+        set(pValueCol(), name);
+        return this;
+    }
+}

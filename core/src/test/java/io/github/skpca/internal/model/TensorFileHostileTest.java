@@ -101,7 +101,7 @@ class TensorFileHostileTest {
         assertThatThrownBy(() -> TensorFile.read(bytes, "m.skpca"))
                 .hasMessage(
                         "m.skpca: its checksum does not match, some of its bytes have changed since it was written; "
-                                + "copy the file again or fit it again");
+                                + "copy the file again or fit it anew");
     }
 
     @Test
@@ -259,7 +259,7 @@ class TensorFileHostileTest {
             })
     void shapesBeyondTheFileAreRefused(String shape, String offsets) {
         String entry = "\"a\":{\"dtype\":\"F32\",\"shape\":" + shape + ",\"data_offsets\":" + offsets + "}";
-        assertHeaderRefused("{" + METADATA + "," + entry + "}", "; copy the file again or fit it again");
+        assertHeaderRefused("{" + METADATA + "," + entry + "}", "; copy the file again or fit it anew");
     }
 
     @Test

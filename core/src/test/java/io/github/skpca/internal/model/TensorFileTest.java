@@ -218,16 +218,16 @@ class TensorFileTest {
 
         assertThatThrownBy(() -> file.metadata("kernel"))
                 .isInstanceOf(ModelFileException.class)
-                .hasMessage("m.skpca: has no \"kernel\" in its metadata; fit it again");
+                .hasMessage("m.skpca: has no \"kernel\" in its metadata; fit it anew");
         assertThatThrownBy(() -> file.shape("phases"))
                 .isInstanceOf(ModelFileException.class)
-                .hasMessage("m.skpca: has no tensor \"phases\"; fit it again");
+                .hasMessage("m.skpca: has no tensor \"phases\"; fit it anew");
         assertThatThrownBy(() -> file.doubles("weights", 1, 2))
                 .isInstanceOf(ModelFileException.class)
-                .hasMessage("m.skpca: tensor \"weights\" is F32 where F64 is expected; fit it again");
+                .hasMessage("m.skpca: tensor \"weights\" is F32 where F64 is expected; fit it anew");
         assertThatThrownBy(() -> file.floats("weights", -1, 3))
                 .isInstanceOf(ModelFileException.class)
-                .hasMessage("m.skpca: tensor \"weights\" has shape [1, 2] where [any, 3] is expected; fit it again");
+                .hasMessage("m.skpca: tensor \"weights\" has shape [1, 2] where [any, 3] is expected; fit it anew");
         assertThatThrownBy(() -> file.floats("weights"))
                 .isInstanceOf(ModelFileException.class)
                 .hasMessageContaining("where [] is expected");

@@ -156,8 +156,7 @@ public record SketchState(
         if (!isMoments) {
             return this;
         }
-        SecondMoments.Shrunk shrunk =
-                new SecondMoments(columns, Workers.callerOnly()).shrink(rows.clone(), /* size= */ columns);
+        GramShrink shrunk = GramShrink.cut(rows.clone(), columns, /* size= */ columns, Workers.callerOnly());
         return new SketchState(
                 shrunk.rows(),
                 shrunk.squares().length,

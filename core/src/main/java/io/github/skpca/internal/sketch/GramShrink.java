@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * @param rows B, row-major
  * @param squares the squared length of each row
- * @param cut what was taken off every eigenvalue, as a shrink of Frequent Directions does
+ * @param cut what was subtracted from every eigenvalue, as a shrink of Frequent Directions does
  * @param slack what the decomposition may be off by; eigenvalues up to it are left out
  */
 record GramShrink(double[] rows, double[] squares, double cut, double slack) {

@@ -15,7 +15,7 @@ final class ResidualProbes {
      *
      * From there on x_k = A'(y_k - U U'y_k) with y_k = A x_{k-1}. What is taken back should be no longer than R x_{k-1}, so that sums in float
      * do. U'y_k is C x_{k-1}, which is known before the pass over the block, but for what rounding did to C: the pass takes back y' = y_k - U C x_{k-1},
-     * and what y' still has inside of U, e = U'y', is as short as that rounding. It is measured, and C'e is taken off A'y'. The errors of the
+     * and what y' still has inside of U, e = U'y', is as short as that rounding. It is measured, and C'e is subtracted from A'y'. The errors of the
      * rows of C come in through e alone.
      *
      * Vectors are scaled by powers of two to a length near one, and A by one near its norm: powers of R'R leave the range of floats.

@@ -109,7 +109,7 @@ final class RangeFinder {
         return 8 * doubles + StackedBlock.bytes(sizes(columns, size));
     }
 
-    /** What one pass over a block gives. */
+    /** What one pass over a block gives: plain numbers, each of another kind. */
     record Pass(double shrink, double residual, double rounding, int rows, boolean coarse) {
         /** Far from the origin the rounding of float products may be more than all that there is. */
         boolean fits(double most) {

@@ -50,7 +50,7 @@ final class StackedBlock {
     private double blockScatter;
 
     /**
-     * The most that a stack holds and multiplies with.
+     * The most that a stack holds and multiplies with: five sizes that stay together.
      *
      * @param columns m
      * @param upperRows the most rows in double

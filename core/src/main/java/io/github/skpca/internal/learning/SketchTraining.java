@@ -6,7 +6,6 @@ import io.github.skpca.Method;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.baseline.CovarianceSketch;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.LandmarkSelection;
@@ -22,13 +21,15 @@ import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.sketch.MatrixSketch;
 import io.github.skpca.internal.sketch.RowSketch;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
-/** Features in a sketch: skpca under Frequent Directions, rnca in the whole second-moment matrix. */
+/** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
 final class SketchTraining implements Training {
     private final Settings settings;
     private final Embedding embedding;
@@ -43,6 +44,7 @@ final class SketchTraining implements Training {
     /** Null if rows were learned by a version that kept no sample: of those that come there would be no uniform one. */
     private @Nullable RowSample sample;
 
+    /** Five arguments: what it learns by, what it learns into, and who does the work. */
     private SketchTraining(
             Settings settings, Embedding embedding, RowSketch sketch, @Nullable RowSample sample, Workers workers) {
         this.settings = settings;
@@ -50,7 +52,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
-        // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
+        // The whole block's rows, not only those that are free now: a restored block may be nearly full.
         this.blockRows = sketch.block().length / embedding.features();
     }
 
@@ -78,7 +80,10 @@ final class SketchTraining implements Training {
                 ? WindowSketch.restore(
                         plan(settings, window, embedding), settings.centered(), learned.sketch(), workers)
                 : CenteredSketch.restore(
-                        empty(settings, embedding, workers), learned.sketch(), settings.forgetting(), workers);
+                        emptyFor(learned.sketch(), settings, workers),
+                        learned.sketch(),
+                        settings.forgetting(),
+                        workers);
         RowSample.State kept = learned.sample();
         RowSample sample = kept == null ? null : RowSample.restore(kept, settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
@@ -91,7 +96,7 @@ final class SketchTraining implements Training {
      */
     SketchTraining redrawn(WarmUpRows rows) {
         if (!(sketch instanceof CenteredSketch kept)) {
-            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows anew");
+            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows again");
         }
         Preprocessing frame = embedding.frame();
         Embedding drawn = embedding(settings, frame, rows, workers);
@@ -115,17 +120,34 @@ final class SketchTraining implements Training {
                 embedding.map().largestSquaredNorm());
     }
 
+    private static SketchAlgorithm algorithm(Settings settings, int columns) {
+        return SketchAlgorithm.of(
+                settings.method(), settings.forgetting(), settings.shrink(), columns, settings.sketchSize());
+    }
+
+    private static MatrixSketch empty(Settings settings, int columns, SketchAlgorithm algorithm, Workers workers) {
+        return settings.method() == Method.RNCA
+                ? GramSketch.whole(columns, settings.covarianceUpdate(), workers)
+                : MatrixSketch.create(algorithm, columns, settings.sketchSize(), settings.seed(), workers);
+    }
+
     private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {
         int columns = embedding.features();
-        return settings.method() == Method.RNCA
-                ? new CovarianceSketch(columns, settings.covarianceUpdate(), workers)
-                : MatrixSketch.create(settings.shrink(), columns, settings.sketchSize(), settings.seed(), workers);
+        return empty(settings, columns, algorithm(settings, columns), workers);
+    }
+
+    /** What resumes a state: a state that is a matrix stays one, whatever would be chosen for a new learner. */
+    private static MatrixSketch emptyFor(CenteredSketch.State state, Settings settings, Workers workers) {
+        int columns = state.sketch().columns();
+        SketchAlgorithm algorithm =
+                state.sketch().isMoments() ? SketchAlgorithm.GRAM : algorithm(settings, columns);
+        return empty(settings, columns, algorithm, workers);
     }
 
     /** Embeds rows straight into the sketch's block, up to its end. */
     @Override
     public int learn(RowBatch batch, int first, int count) {
-        int taken = Math.min(count, sketch.room());
+        int taken = Math.min(count, sketch.freeRows());
         if (sample != null) {
             sample.update(batch, first, taken, settings.columns());
         }

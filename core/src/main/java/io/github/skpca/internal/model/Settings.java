@@ -7,7 +7,7 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.baseline.AllRows;
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.feature.HalfLifeSample;
 import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.RowReservoir;
@@ -42,7 +42,7 @@ public record Settings(
         int features,
         int sketchSize,
         ShrinkRule shrink,
-        CovarianceSketch.Update covarianceUpdate,
+        GramSketch.Update covarianceUpdate,
         ComponentCount components,
         boolean centered,
         boolean standardized,

@@ -7,7 +7,7 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.ShrinkRule;
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.text.PortableNumber;
@@ -97,7 +97,7 @@ final class SettingsFields {
         }
         // Files of the first version have no method and are all of the one there was.
         String method = file.metadata().getOrDefault("method", Method.SKPCA.label());
-        String update = file.metadata().getOrDefault("rncaUpdate", CovarianceSketch.Update.BLOCK.label());
+        String update = file.metadata().getOrDefault("rncaUpdate", GramSketch.Update.BLOCK.label());
         String rule = file.metadata().getOrDefault("landmarkRule", LandmarkRule.PIVOTED.label());
         return new Settings(
                 label("method", method, Method::ofLabel),
@@ -107,7 +107,7 @@ final class SettingsFields {
                 Integer.parseInt(file.metadata("features")),
                 Integer.parseInt(file.metadata("sketch")),
                 label("shrink", file.metadata("shrink"), ShrinkRule::ofLabel),
-                label("update", update, CovarianceSketch.Update::ofLabel),
+                label("update", update, GramSketch.Update::ofLabel),
                 ComponentCount.parse(file.metadata("components")),
                 flag(file, "center"),
                 flag(file, "standardize"),

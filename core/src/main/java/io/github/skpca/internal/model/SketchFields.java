@@ -3,7 +3,6 @@ package io.github.skpca.internal.model;
 import io.github.skpca.Forgetting;
 import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
-import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureMap;
@@ -16,7 +15,7 @@ import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.StructuredFeatures;
 import io.github.skpca.internal.sketch.CenteredSketch;
-import io.github.skpca.internal.sketch.MatrixSketch;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.SketchState;
 import io.github.skpca.internal.sketch.SketchSummary;
 import io.github.skpca.internal.text.PortableNumber;
@@ -252,8 +251,9 @@ final class SketchFields {
     }
 
     private static boolean holdsMoments(Settings settings, int features) {
-        return settings.method() == Method.RNCA
-                || MatrixSketch.holdsMoments(settings.shrink(), features, settings.sketchSize());
+        return SketchAlgorithm.of(
+                        settings.method(), settings.forgetting(), settings.shrink(), features, settings.sketchSize())
+                .holdsMatrix();
     }
 
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {

@@ -83,6 +83,23 @@ public interface MatrixSketch {
                 : new BlockFrequentDirections(columns, size, seed, workers);
     }
 
+    /**
+     * An empty sketch of skpca.
+     *
+     * @param algorithm which one; a window is a {@link WindowSketch}
+     * @param seed where the random probes of a block shrink come from
+     * @param workers the threads that may share the work
+     */
+    static MatrixSketch create(SketchAlgorithm algorithm, int columns, int size, long seed, Workers workers) {
+        return switch (algorithm) {
+            case GRAM -> new MomentSketch(columns, size, workers);
+            case FREQUENT_DIRECTIONS_BLOCK -> new BlockFrequentDirections(columns, size, seed, workers);
+            case FREQUENT_DIRECTIONS -> new FrequentDirections(ShrinkRule.FAST, columns, size);
+            case ALGORITHM_1 -> new FrequentDirections(ShrinkRule.PAPER, columns, size);
+            case WINDOW -> throw new IllegalArgumentException("a window is not kept by a matrix sketch");
+        };
+    }
+
     /** Refuses sizes that no sketch can have. */
     static void requireSizes(int columns, int size) {
         if (columns < 1) {

@@ -157,12 +157,8 @@ public final class ModelFile {
     }
 
     /** Whether a file says that it is a checkpoint, which has the state of a learner. */
-    public static boolean isCheckpoint(TensorFile file) throws ModelFileException {
-        String kind = file.metadata(KIND);
-        if (!kind.equals(MODEL) && !kind.equals(CHECKPOINT)) {
-            throw new IllegalArgumentException(KIND + " is neither " + MODEL + " nor " + CHECKPOINT);
-        }
-        return kind.equals(CHECKPOINT);
+    public static boolean isCheckpoint(TensorFile file) {
+        return CHECKPOINT.equals(file.metadata().get(KIND));
     }
 
     /** Whether a file holds a model, not only the state of a learner that has none yet. */
@@ -238,9 +234,12 @@ public final class ModelFile {
                         : LandmarkFields.readLearned(file, settings));
     }
 
-    /** A model has no state of a learner: it would be ignored. */
+    /** Checks that the kind is one, and that a model has no state of a learner, which would be ignored. */
     private static boolean requireKind(TensorFile file) throws ModelFileException {
         boolean isCheckpoint = isCheckpoint(file);
+        if (!isCheckpoint && !file.metadata(KIND).equals(MODEL)) {
+            throw new IllegalArgumentException(KIND + " is neither " + MODEL + " nor " + CHECKPOINT);
+        }
         if (!isCheckpoint && file.tensorNames().stream().anyMatch(name -> name.startsWith(STATE))) {
             throw new IllegalArgumentException("it is a model and holds the state of a learner");
         }

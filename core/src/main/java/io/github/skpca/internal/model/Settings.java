@@ -172,7 +172,7 @@ public record Settings(
     }
 
     /** A sketch that is there already, and why that one: one of a file may have been chosen by another rule. */
-    SketchAlgorithm.Choice sketchChoice(SketchAlgorithm algorithm, int columns) {
+    public SketchAlgorithm.Choice sketchChoice(SketchAlgorithm algorithm, int columns) {
         SketchAlgorithm.Choice today = sketchChoice(columns);
         return today.algorithm() == algorithm ? today : new SketchAlgorithm.Choice(algorithm, "as its file says");
     }

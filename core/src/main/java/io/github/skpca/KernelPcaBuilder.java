@@ -1,6 +1,6 @@
 package io.github.skpca;
 
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
 import io.github.skpca.internal.model.KernelChoice;
@@ -23,7 +23,7 @@ public final class KernelPcaBuilder {
     private int features = 1000;
     private int sketchSize = 50;
     private ShrinkRule shrink = ShrinkRule.BLOCK;
-    private CovarianceSketch.Update covarianceUpdate = CovarianceSketch.Update.BLOCK;
+    private GramSketch.Update covarianceUpdate = GramSketch.Update.BLOCK;
     private ComponentCount components = ComponentCount.of(10);
     private boolean centered = true;
     private boolean standardized;
@@ -134,7 +134,7 @@ public final class KernelPcaBuilder {
 
     /** Whether rnca adds rows to its matrix one by one, as the paper's authors ran it, instead of in blocks; false by default. */
     public KernelPcaBuilder rncaRowByRow(boolean rowByRow) {
-        this.covarianceUpdate = rowByRow ? CovarianceSketch.Update.ROW : CovarianceSketch.Update.BLOCK;
+        this.covarianceUpdate = rowByRow ? GramSketch.Update.ROW : GramSketch.Update.BLOCK;
         return this;
     }
 

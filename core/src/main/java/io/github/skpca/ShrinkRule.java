@@ -14,7 +14,11 @@ public enum ShrinkRule {
     PAPER,
     /** When 2l rows are filled, by the square of singular value l + 1: fewer and smaller shrinks. */
     FAST,
-    /** A large block at a time through a range finder, and what that leaves out bounded with random probes. */
+    /**
+     * A large block at a time. Few features, up to 200 or four times l, as landmarks give them, are not shrunk at all: their whole Gram
+     * matrix is kept and cut to l rows at a snapshot. More features go through a range finder, and what that leaves out is bounded with
+     * random probes.
+     */
     BLOCK;
 
     /** Of the bound of one snapshot of {@link #BLOCK}. */
@@ -35,7 +39,10 @@ public enum ShrinkRule {
         return this == FAST ? sketchSize : Math.max(1, sketchSize / 2);
     }
 
-    /** The chance that the bound of one snapshot is wrong, for rows chosen without knowledge of the seed; 0 where it is proved. */
+    /**
+     * The most that the chance can be that the bound of one snapshot is wrong, for rows chosen without knowledge of the seed; 0 where it
+     * is proved. The bound of a whole Gram matrix is proved for {@link #BLOCK}, too.
+     */
     public double failureProbability() {
         return this == BLOCK ? FAILURE : 0;
     }

@@ -88,7 +88,7 @@ class ArchitectureTest {
                             ".internal.sketch",
                             ".internal.baseline",
                             ".internal.model")),
-            entry(ENTRANCE, List.of(VALUES, ".kernel", ".internal.baseline", ".internal.model", ".internal.learning")),
+            entry(ENTRANCE, List.of(VALUES, ".kernel", ".internal.sketch", ".internal.model", ".internal.learning")),
             entry(
                     ".error",
                     List.of(

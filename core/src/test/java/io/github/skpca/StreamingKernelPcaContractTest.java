@@ -1,6 +1,6 @@
 package io.github.skpca;
 
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
@@ -112,12 +112,12 @@ class StreamingKernelPcaContractTest extends LearnerContract {
                 String suffix = (centered ? ", centred, " : ", standardised, ") + kernel.name;
                 UnaryOperator<KernelPcaBuilder> choose = builder ->
                         kernel.choose.apply(builder).centered(centered).standardized(!centered);
-                for (CovarianceSketch.Update update : CovarianceSketch.Update.values()) {
+                for (GramSketch.Update update : GramSketch.Update.values()) {
                     all.add(new Configuration(
                             "rnca " + update.label() + suffix,
                             builder -> choose.apply(builder)
                                     .method(Method.RNCA)
-                                    .rncaRowByRow(update == CovarianceSketch.Update.ROW)
+                                    .rncaRowByRow(update == GramSketch.Update.ROW)
                                     .map(centered ? MapKind.PAIRED : MapKind.FOURIER)));
                 }
                 for (Method method : List.of(Method.NYSTROM, Method.EXACT)) {

@@ -32,7 +32,7 @@ final class LongStream {
             long rows = 0;
             for (int million = 1; million <= millions; million++) {
                 while (rows < million * 1_000_000L) {
-                    int count = sketch.room();
+                    int count = sketch.freeRows();
                     draw(sketch.block(), sketch.blockOffset(), count, rows, random);
                     add(truth, sketch.block(), sketch.blockOffset(), count);
                     sketch.commit(count);

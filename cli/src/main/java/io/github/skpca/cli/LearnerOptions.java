@@ -7,7 +7,7 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
@@ -158,9 +158,9 @@ final class LearnerOptions {
                 .rncaRowByRow(choice(
                                 "--rnca-update",
                                 rncaUpdate,
-                                CovarianceSketch.Update::ofLabel,
-                                CovarianceSketch.Update.labels())
-                        == CovarianceSketch.Update.ROW)
+                                GramSketch.Update::ofLabel,
+                                GramSketch.Update.labels())
+                        == GramSketch.Update.ROW)
                 .shrink(choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()))
                 .features(features)
                 .sketchSize(sketch)

@@ -15,7 +15,7 @@ public final class AllRows {
     /** The most rows it keeps: their kernel matrix has 400 million entries, 3.2 GB. */
     public static final int MOST_ROWS = 20_000;
 
-    /** Rows of the kernel matrix a thread makes at a time. */
+    /** Rows of the kernel matrix that a thread makes at a time. */
     private static final int TILE_ROWS = 16;
 
     private final Kernel kernel;
@@ -42,7 +42,7 @@ public final class AllRows {
     }
 
     /** How many more rows can be kept. */
-    public int room() {
+    private int free() {
         return MOST_ROWS - count;
     }
 
@@ -50,7 +50,7 @@ public final class AllRows {
      * Keeps rows.
      *
      * @param added {@code addedCount} standardised rows of d floats from {@code offset} on; copied
-     * @throws IllegalArgumentException if there is no room for them
+     * @throws IllegalArgumentException if they are too many
      */
     public void add(float[] added, int offset, int addedCount) {
         requireRoom(addedCount);
@@ -64,7 +64,7 @@ public final class AllRows {
     }
 
     private void requireRoom(int added) {
-        if (added > room()) {
+        if (added > free()) {
             throw new IllegalArgumentException(
                     count + " and " + added + " rows are more than the " + MOST_ROWS + " that can be kept");
         }

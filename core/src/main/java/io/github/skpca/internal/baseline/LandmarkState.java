@@ -1,7 +1,7 @@
 package io.github.skpca.internal.baseline;
 
 /**
- * Standardised rows that stand for all rows seen so far, and all that is needed to go on from them.
+ * Standardised rows that stand for all rows seen so far, and all that is needed to resume from them.
  *
  * @param columns d
  * @param rows the landmarks, rows of d floats; owned by this record, not to be changed

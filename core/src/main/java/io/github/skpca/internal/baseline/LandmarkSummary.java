@@ -35,7 +35,7 @@ public record LandmarkSummary(
      * That the vectors are centred is what the loadings rest on: k(x) has a constant part, of the size of the largest eigenvalue, and a
      * vector that leans towards 1 lets it in, over the root of its own eigenvalue. In HKH the constant vector has the eigenvalue
      * 0, right beside the smallest that are kept: a residual of 1e-10 of the largest value leaves a vector of rho = 1e-8 with a
-     * constant part of 1e-2. So the trace is taken off along 1, HKH - trace 11'/c, which moves that eigenvalue to the far end and no
+     * constant part of 1e-2. So the trace is subtracted along 1, HKH - trace 11'/c, which moves that eigenvalue to the far end and no
      * other: the constant part is then at most 1e-10, and taking it off the vectors leaves them orthonormal to 1e-20.
      *
      * Rounding adds a symmetric matrix N of nearly independent entries, |N_ij| about 2^-24 sqrt(K_ii K_jj). Its norm is about twice the
@@ -111,7 +111,7 @@ public record LandmarkSummary(
             if (centered) {
                 takeMeanOff(vectors, i * count, count);
             }
-            turnPositive(vectors, i * count, count);
+            makeLargestPositive(vectors, i * count, count);
         }
         return new LandmarkSummary(state, Arrays.copyOf(values, kept), vectors, trace, mean);
     }
@@ -172,7 +172,7 @@ public record LandmarkSummary(
         return mean;
     }
 
-    private static void turnPositive(double[] vectors, int at, int length) {
+    private static void makeLargestPositive(double[] vectors, int at, int length) {
         double most = 0;
         for (int j = at; j < at + length; j++) {
             most = Math.max(most, Math.abs(vectors[j]));

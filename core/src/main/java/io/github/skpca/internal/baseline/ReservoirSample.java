@@ -19,7 +19,7 @@ public final class ReservoirSample {
      * learner that was stopped draws what it would have drawn.
      *
      * Two samples merge by sampler i taking the other's row with probability n2 / (n1 + n2); what it then holds is uniform over
-     * the rows of both. What comes next depends on the past only through t, and is drawn anew at t = n1 + n2.
+     * the rows of both. What comes next depends on the past only through t, and is drawn again at t = n1 + n2.
      */
     private static final int PURPOSE_SAMPLERS = 4;
 
@@ -54,7 +54,7 @@ public final class ReservoirSample {
         }
     }
 
-    /** Samplers that go on from a state; {@code size} and {@code seed} are those it was made with. */
+    /** Samplers that resume from a state; {@code size} and {@code seed} are those it was made with. */
     public static ReservoirSample restore(Kernel kernel, LandmarkState state, int size, long seed) {
         ReservoirSample sample = new ReservoirSample(kernel, state.columns(), size, seed);
         if (state.seen() == 0) {
@@ -93,7 +93,7 @@ public final class ReservoirSample {
     }
 
     /**
-     * Takes in one row.
+     * Offers one row to the samplers.
      *
      * @param rows a standardised row of d floats from {@code offset} on; copied
      */
@@ -148,7 +148,7 @@ public final class ReservoirSample {
         }
     }
 
-    /** Takes in another sample of the same size: each sampler then holds a uniform row of those of both. The other stays. */
+    /** Absorbs another sample of the same size: each sampler then holds a uniform row of those of both. The other stays. */
     public void merge(ReservoirSample other) {
         if (other.size != size || other.columns != columns) {
             throw new IllegalArgumentException(

@@ -1,12 +1,11 @@
 /**
- * The paper's other systems, which its SKPCA is compared with: RNCA, streaming Nystrom and exact kernel PCA.
+ * Systems that the paper compares its SKPCA with: streaming Nystrom and exact kernel PCA. RNCA is a sketch, {@code GramSketch}.
  *
  * <pre>
- * features         -&gt; CovarianceSketch                        (RNCA: under the same centring as every sketch)
  * standardised rows -&gt; ReservoirSample or AllRows -&gt; LandmarkSummary   (Nystrom, exact: eigenpairs of a kernel matrix)
  * </pre>
  *
- * <p>The front door is {@code StreamingKernelPca.builder().method(...)}; these classes are what it puts behind its verbs.
+ * <p>A user chooses them by {@code StreamingKernelPca.builder().method(...)}.
  */
 @NullMarked
 package io.github.skpca.internal.baseline;

@@ -27,7 +27,7 @@ final class SketchRebase {
     /** What float arithmetic may put between a row of features and V* phi, as a root mean square: twice the largest that was measured. */
     private static final double MAP_ROUNDING = 0x1p-12;
 
-    /** Of the products made here, in double, with room to spare. */
+    /** Rounding of the products made here, in double: a generous bound. */
     private static final double DOUBLE_ROUNDING = 1e-10;
 
     private final LandmarkTransfer transfer;
@@ -124,10 +124,10 @@ final class SketchRebase {
         while (kept < count && values[kept] > 1e-14 * values[0]) {
             kept++;
         }
-        double[] turned = new double[kept * transfer.rows()];
+        double[] rotated = new double[kept * transfer.rows()];
         double[] vectors = Arrays.copyOf(eigen.vectors(), kept * count);
-        BlockedProduct.multiply(vectors, rows, turned, kept, count, transfer.rows(), workers);
-        return turned;
+        BlockedProduct.multiply(vectors, rows, rotated, kept, count, transfer.rows(), workers);
+        return rotated;
     }
 
     private static double sumOfSquares(double[] values) {

@@ -6,7 +6,6 @@ import io.github.skpca.Method;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.baseline.CovarianceSketch;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.LandmarkSelection;
@@ -23,13 +22,14 @@ import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.model.SketchedRows;
 import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.sketch.MatrixSketch;
 import io.github.skpca.internal.sketch.RowSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 
-/** Features in a sketch: skpca under Frequent Directions, rnca in the whole second-moment matrix. */
+/** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
 final class SketchTraining implements Training {
     private final Settings settings;
     private final Embedding embedding;
@@ -42,7 +42,6 @@ final class SketchTraining implements Training {
 
     /** Of rows that come with their zeros; nothing until the first of them. */
     private float[] scratch = new float[0];
-
 
     /** More than four arguments: what a state holds, and the threads. */
     private SketchTraining(
@@ -58,7 +57,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
-        // The whole block's rows, not only those it has room for now: a restored block may be nearly full.
+        // The whole block's rows, not only those that are free now: a restored block may be nearly full.
         this.blockRows = sketch.block().length / embedding.features();
     }
 
@@ -105,7 +104,7 @@ final class SketchTraining implements Training {
      */
     SketchTraining redrawn(WarmUpRows rows) {
         if (!(sketch instanceof CenteredSketch kept)) {
-            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows anew");
+            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows again");
         }
         Preprocessing frame = embedding.frame();
         Embedding drawn = embedding(settings, frame, rows, workers);
@@ -134,14 +133,14 @@ final class SketchTraining implements Training {
             Settings settings, SketchAlgorithm algorithm, Embedding embedding, Workers workers) {
         int columns = embedding.features();
         return settings.method() == Method.RNCA
-                ? new CovarianceSketch(columns, settings.covarianceUpdate(), workers)
+                ? GramSketch.whole(columns, settings.covarianceUpdate(), workers)
                 : MatrixSketch.create(algorithm, columns, settings.sketchSize(), settings.seed(), workers);
     }
 
     /** Embeds rows straight into the sketch's block, up to its end. */
     @Override
     public int learn(RowBatch batch, int first, int count) {
-        int taken = Math.min(count, sketch.room());
+        int taken = Math.min(count, sketch.freeRows());
         sample.update(batch, first, taken, settings.columns());
         embed(batch, first, taken);
         double[] times = batch.times();

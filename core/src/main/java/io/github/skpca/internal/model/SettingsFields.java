@@ -7,9 +7,9 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.ShrinkRule;
-import io.github.skpca.internal.baseline.CovarianceSketch;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
@@ -95,7 +95,7 @@ final class SettingsFields {
             String resolved = file.metadata().get("resolvedBandwidth");
             given(own, kernel(file, name, resolved == null ? own.bandwidth() : Double.parseDouble(resolved)));
         }
-        String update = file.metadata().getOrDefault("rncaUpdate", CovarianceSketch.Update.BLOCK.label());
+        String update = file.metadata().getOrDefault("rncaUpdate", GramSketch.Update.BLOCK.label());
         String rule = file.metadata().getOrDefault("landmarkRule", LandmarkRule.PIVOTED.label());
         return new Settings(
                 label("method", file.metadata("method"), Method::ofLabel),
@@ -113,7 +113,7 @@ final class SettingsFields {
                 new SketchSettings(
                         Integer.parseInt(file.metadata("sketch")),
                         label("shrink", file.metadata("shrink"), ShrinkRule::ofLabel),
-                        label("update", update, CovarianceSketch.Update::ofLabel),
+                        label("update", update, GramSketch.Update::ofLabel),
                         forgetting(file)),
                 ComponentCount.parse(file.metadata("components")),
                 Long.parseLong(file.metadata("seed")));

@@ -3,7 +3,7 @@ package io.github.skpca.internal.model;
 import io.github.skpca.Forgetting;
 import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 
 /**
  * How features are kept.
@@ -14,7 +14,7 @@ import io.github.skpca.internal.baseline.CovarianceSketch;
  * @param forgetting how much a row still counts when others have come after it
  */
 public record SketchSettings(
-        int size, ShrinkRule shrink, CovarianceSketch.Update rncaUpdate, Forgetting forgetting) {
+        int size, ShrinkRule shrink, GramSketch.Update rncaUpdate, Forgetting forgetting) {
     /** Checks the size. */
     public SketchSettings {
         Settings.requireRange("sketch", size);

@@ -75,7 +75,7 @@ final class Aging {
         }
     }
 
-    /** Goes on from what was saved, with {@code filled} rows in the block. */
+    /** Resumes from what was saved, with {@code filled} rows in the block. */
     void set(CenteredSketch.Ages ages, int filled) {
         if (ages.times().length != (hasTimes() ? filled : 0)) {
             throw new IllegalArgumentException(ages.times().length + " times for " + filled + " rows of a block");

@@ -17,10 +17,10 @@ final class BlockProducts {
 
     final double[][] slices;
 
-    /** The sum of the rows of each slice, a row a slice. */
+    /** The sum of the rows of each slice, one row per slice. */
     final double[] sums;
 
-    /** How many of A's upper rows are at right angles to all vectors but one each, the one of the same number. */
+    /** How many of A's upper rows are orthogonal to all vectors but one each, the one of the same number. */
     int aligned;
 
     /** The part of A's upper rows: vectors x upper rows. */
@@ -35,14 +35,14 @@ final class BlockProducts {
     /** ||y_i||^2 of the block's part alone. */
     final double[] blockSquares;
 
-    BlockProducts(int vectors, int returned, int exact, int columns, int mostUpperRows, int slices, int sliceRows) {
+    BlockProducts(int vectors, int returned, int exact, StackedBlock.Sizes sizes) {
         this.vectors = vectors;
         this.returned = returned;
         this.exact = exact;
-        this.sums = new double[slices * vectors];
-        this.slices = new double[slices][vectors * sliceRows];
-        this.upper = new double[vectors * mostUpperRows];
-        this.back = new double[Math.multiplyExact(returned, columns)];
+        this.sums = new double[sizes.slices() * vectors];
+        this.slices = new double[sizes.slices()][vectors * StackedBlock.SLICE_ROWS];
+        this.upper = new double[vectors * sizes.upperRows()];
+        this.back = new double[Math.multiplyExact(returned, sizes.columns())];
         this.gram = new double[vectors * vectors];
         this.blockSquares = new double[vectors];
     }

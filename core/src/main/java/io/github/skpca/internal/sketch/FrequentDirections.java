@@ -27,7 +27,7 @@ final class FrequentDirections implements MatrixSketch {
 
     private static final int EIGEN_ROUNDINGS = 20;
 
-    /** Rows a block: enough to keep a product busy, few enough to decompose for a snapshot. */
+    /** Rows per block: enough to keep a product busy, few enough to decompose for a snapshot. */
     private static final int BLOCK_ROWS = 128;
 
     private final ShrinkRule rule;
@@ -70,8 +70,8 @@ final class FrequentDirections implements MatrixSketch {
     }
 
     @Override
-    public ShrinkRule rule() {
-        return rule;
+    public SketchAlgorithm algorithm() {
+        return rule == ShrinkRule.PAPER ? SketchAlgorithm.ALGORITHM_1 : SketchAlgorithm.FREQUENT_DIRECTIONS;
     }
 
     /** One row for the paper's form: its shrinks are counted in rows, and centring by blocks would add some. */
@@ -104,19 +104,18 @@ final class FrequentDirections implements MatrixSketch {
 
     @Override
     public void merge(SketchState other, double @Nullable [] jump) {
-        if (other.columns() != columns) {
-            throw new IllegalArgumentException("a sketch of " + other.columns() + " columns into one of " + columns);
-        }
+        MatrixSketch.requireColumns(other, columns);
+        SketchState given = other.byRows();
         double normBefore = squaredNorm;
-        for (int i = 0; i < other.count(); i++) {
-            System.arraycopy(other.rows(), i * columns, stack, used * columns, columns);
+        for (int i = 0; i < given.count(); i++) {
+            System.arraycopy(given.rows(), i * columns, stack, used * columns, columns);
             push();
         }
         // The rows of a sketch weigh less than the rows it stands for.
-        squaredNorm = normBefore + other.squaredNorm();
-        delta += other.delta();
-        rounding += other.rounding() + other.excess();
-        certificate = certificate.plus(other.certificate());
+        squaredNorm = normBefore + given.squaredNorm();
+        delta += given.delta();
+        rounding += given.rounding() + given.excess();
+        certificate = certificate.plus(given.certificate());
         if (jump != null) {
             System.arraycopy(jump, 0, stack, used * columns, columns);
             push();
@@ -139,7 +138,7 @@ final class FrequentDirections implements MatrixSketch {
         rounding += added;
     }
 
-    /** Takes in the row that was just written above the used ones; a zero row leaves no trace, as in Algorithm 1. */
+    /** Adds the row that was just written above the used ones; a zero row leaves no trace, as in Algorithm 1. */
     private void push() {
         double norm = 0;
         int top = used * columns;

@@ -1,5 +1,7 @@
 package io.github.skpca.internal.sketch;
 
+import io.github.skpca.Forgetting;
+import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
 import org.jspecify.annotations.Nullable;
@@ -16,17 +18,17 @@ public interface MatrixSketch {
     /** l, the most rows a summary has. */
     int size();
 
-    /** How it shrinks. */
-    ShrinkRule rule();
+    /** What it is. */
+    SketchAlgorithm algorithm();
 
     /** How many rows it wants in a block. */
     int blockRows();
 
     /**
-     * Absorbs the rows (block_i - mean) and then the row {@code jump}.
+     * Absorbs the rows (block_i - mean), then the row {@code jump}.
      *
      * @param block count x m, row-major, from the start of the array; read only
-     * @param mean m numbers to take off every row, or null for none; read only
+     * @param mean m numbers to subtract from every row, or null for none; read only
      * @param jump one more row, or null for none; read only
      */
     void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump);
@@ -63,40 +65,31 @@ public interface MatrixSketch {
     /** The bytes held, work space included. */
     long workingBytes();
 
-    /** An empty sketch that works on the caller's thread. */
+    /** An empty sketch for skpca without forgetting, on the caller's thread. */
     static MatrixSketch create(ShrinkRule rule, int columns, int size) {
         return create(rule, columns, size, 0, Workers.callerOnly());
     }
 
-    /**
-     * An empty sketch.
-     *
-     * @param seed where the random probes of a block shrink come from
-     * @param workers the threads that may share the work
-     */
+    /** An empty sketch for skpca without forgetting, by the algorithm that {@link SketchAlgorithm} chooses. */
     static MatrixSketch create(ShrinkRule rule, int columns, int size, long seed, Workers workers) {
-        if (rule != ShrinkRule.BLOCK) {
-            return new FrequentDirections(rule, columns, size);
-        }
-        return holdsMoments(rule, columns, size)
-                ? new MomentSketch(columns, size, workers)
-                : new BlockFrequentDirections(columns, size, seed, workers);
+        SketchAlgorithm algorithm = SketchAlgorithm.of(Method.SKPCA, Forgetting.none(), rule, columns, size);
+        return create(algorithm, columns, size, seed, workers);
     }
 
     /**
-     * An empty sketch of skpca.
+     * An empty sketch of all rows.
      *
-     * @param algorithm which one; a window is a {@link WindowSketch}
+     * @param algorithm any but {@link SketchAlgorithm#WINDOW}, which is a {@link WindowSketch}
      * @param seed where the random probes of a block shrink come from
      * @param workers the threads that may share the work
      */
     static MatrixSketch create(SketchAlgorithm algorithm, int columns, int size, long seed, Workers workers) {
         return switch (algorithm) {
-            case GRAM -> new MomentSketch(columns, size, workers);
+            case GRAM -> GramSketch.cutTo(size, columns, workers);
             case FREQUENT_DIRECTIONS_BLOCK -> new BlockFrequentDirections(columns, size, seed, workers);
             case FREQUENT_DIRECTIONS -> new FrequentDirections(ShrinkRule.FAST, columns, size);
             case ALGORITHM_1 -> new FrequentDirections(ShrinkRule.PAPER, columns, size);
-            case WINDOW -> throw new IllegalArgumentException("a window is not kept by a matrix sketch");
+            case WINDOW -> throw new IllegalArgumentException("a window is not a sketch of all rows");
         };
     }
 
@@ -110,20 +103,10 @@ public interface MatrixSketch {
         }
     }
 
-    /** Whether the state of such a sketch is the matrix B'B, not the rows B. */
-    static boolean holdsMoments(ShrinkRule rule, int columns, int size) {
-        return rule == ShrinkRule.BLOCK && MomentSketch.suits(columns, size);
-    }
-
-    /** A sketch that goes on from a state. */
-    static MatrixSketch restore(ShrinkRule rule, int size, SketchState state) {
-        return restore(rule, size, state, 0, Workers.callerOnly());
-    }
-
-    /** A sketch that goes on from a state, with the given seed and threads. */
-    static MatrixSketch restore(ShrinkRule rule, int size, SketchState state, long seed, Workers workers) {
-        MatrixSketch sketch = create(rule, state.columns(), size, seed, workers);
-        sketch.merge(state, null);
-        return sketch;
+    /** Refuses a state of rows of another width. */
+    static void requireColumns(SketchState other, int columns) {
+        if (other.columns() != columns) {
+            throw new IllegalArgumentException("a sketch of " + other.columns() + " columns into one of " + columns);
+        }
     }
 }

@@ -21,8 +21,8 @@ final class MeanRounding {
      */
     private static final double UNIT_ROUNDOFF = 0x1p-53;
 
-    /** For terms of higher order. */
-    private static final double ROOM = 1.01;
+    /** Covers terms of higher order. */
+    private static final double HIGHER_ORDER = 1.01;
 
     private MeanRounding() {}
 
@@ -33,7 +33,7 @@ final class MeanRounding {
      * @param weight the sum of the weights
      */
     static double ofBlock(int rows, double squares, double weight) {
-        return rows == 1 ? 0 : ROOM * (rows + 4) * UNIT_ROUNDOFF * Math.sqrt(squares / weight);
+        return rows == 1 ? 0 : HIGHER_ORDER * (rows + 4) * UNIT_ROUNDOFF * Math.sqrt(squares / weight);
     }
 
     /**
@@ -46,7 +46,7 @@ final class MeanRounding {
     static double ofMean(long rows, int blockRows, double scatter, double weight, double[] mean) {
         double variance = scatter / weight;
         double steps = (double) rows;
-        return ROOM
+        return HIGHER_ORDER
                 * UNIT_ROUNDOFF
                 * ((steps + blockRows + 8) * Math.sqrt(variance + squaredLength(mean))
                         + 5 * steps * Math.sqrt(variance));
@@ -60,7 +60,7 @@ final class MeanRounding {
      */
     static double ofJump(double length, double ofMeans, double[] jump) {
         double norm = Math.sqrt(squaredLength(jump));
-        double off = ROOM * (length * ofMeans + 5 * UNIT_ROUNDOFF * norm);
+        double off = HIGHER_ORDER * (length * ofMeans + 5 * UNIT_ROUNDOFF * norm);
         return off * (2 * norm + off);
     }
 

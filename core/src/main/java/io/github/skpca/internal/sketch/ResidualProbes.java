@@ -15,7 +15,7 @@ final class ResidualProbes {
      *
      * From there on x_k = A'(y_k - U U'y_k) with y_k = A x_{k-1}. What is taken back should be no longer than R x_{k-1}, so that sums in float
      * do. U'y_k is C x_{k-1}, which is known before the pass over the block, but for what rounding did to C: the pass takes back y' = y_k - U C x_{k-1},
-     * and what y' still has inside of U, e = U'y', is as short as that rounding. It is measured, and C'e is taken off A'y'. The errors of the
+     * and what y' still has inside of U, e = U'y', is as short as that rounding. It is measured, and C'e is subtracted from A'y'. The errors of the
      * rows of C come in through e alone.
      *
      * Vectors are scaled by powers of two to a length near one, and A by one near its norm: powers of R'R leave the range of floats.
@@ -47,9 +47,9 @@ final class ResidualProbes {
         this.width = width;
         this.stack = stack;
         this.basis = basis;
-        this.drawn = stack.room(PROBES, 0, 0);
-        this.cleared = stack.room(PROBES, PROBES, PROBES);
-        this.outside = stack.room(PROBES, PROBES, 0);
+        this.drawn = stack.products(PROBES, 0, 0);
+        this.cleared = stack.products(PROBES, PROBES, PROBES);
+        this.outside = stack.products(PROBES, PROBES, 0);
         this.inner = new double[PROBES * width];
         this.coordinates = new double[PROBES * width];
         this.weights = new double[PROBES * width];
@@ -73,7 +73,7 @@ final class ResidualProbes {
      * What the probes are held against.
      *
      * @param directions the products that the basis was made from
-     * @param rows C, a row a direction
+     * @param rows C, one row per direction
      * @param errors what each row of C may be off by
      */
     record Basis(BlockProducts directions, double[] rows, double[] errors) {}
@@ -167,7 +167,7 @@ final class ResidualProbes {
         return 6 * basis.departure() + stack.exactBackError() / scale;
     }
 
-    /** Scales x_k, which is its vector times a factor, to a length near one, and hands its inner products and errors on. */
+    /** Scales x_k, which is its vector times a factor, to a length near one, and passes its inner products and errors to the bound. */
     private void finish(int power, double factor, double timesError, double stepError) {
         double[] x = vectors[power % vectors.length];
         double longest = 0;

@@ -6,26 +6,26 @@ package io.github.skpca.internal.sketch;
  * <p>Used by one thread; owns the block that rows are written into.
  */
 public sealed interface RowSketch permits CenteredSketch, WindowSketch {
-    /** The block that rows are to be written into, from {@link #blockOffset()} on, at most {@link #room()} of them. */
+    /** The block that rows are to be written into, from {@link #blockOffset()} on, at most {@link #freeRows()} of them. */
     float[] block();
 
     /** Where in the block the next row begins. */
     int blockOffset();
 
-    /** How many rows the block has room for; at least one. */
-    int room();
+    /** How many more rows the block can hold; at least one. */
+    int freeRows();
 
-    /** Takes in {@code rows} rows that were just written into the block. */
+    /** Adds {@code rows} rows that were just written into the block. */
     void commit(int rows);
 
     /**
-     * Takes in {@code rows} rows that were just written into the block, with their times.
+     * Adds {@code rows} rows that were just written into the block, with their times.
      *
      * @param times finite numbers, those of the rows from {@code first} on; read only
      */
     void commit(double[] times, int first, int rows);
 
-    /** Takes in another sketch of the same kind: afterwards this stands for the rows of both. The other is not changed. */
+    /** Absorbs another sketch of the same kind: afterwards this stands for the rows of both. The other is not changed. */
     void merge(RowSketch other);
 
     /** The state, a copy. */
@@ -39,4 +39,11 @@ public sealed interface RowSketch permits CenteredSketch, WindowSketch {
 
     /** The bytes held, work space included. */
     long workingBytes();
+
+    /** Refuses more rows than the block can hold. */
+    static void requireFree(RowSketch sketch, int rows) {
+        if (rows < 0 || rows > sketch.freeRows()) {
+            throw new IllegalArgumentException(rows + " rows where " + sketch.freeRows() + " are free");
+        }
+    }
 }

@@ -5,6 +5,8 @@ import io.github.skpca.Workers;
 /**
  * Rows B that stand for the rows A seen so far: -excess <= ||Ax||^2 - ||Bx||^2 <= delta for every unit x, up to rounding.
  *
+ * <p>Plain data, nine components: the matrix, its shape, and the sums that its bound is made of. A file holds each of them.
+ *
  * @param rows count x columns, row-major; owned by this record, not to be changed
  * @param count the number of rows of B
  * @param columns m
@@ -13,7 +15,7 @@ import io.github.skpca.Workers;
  *     constant of the eigen solver, which is measured (docs/decisions/0004)
  * @param squaredNorm ||A||_F^2, tracked exactly
  * @param certificate how much of delta is a bound that holds with a probability
- * @param isMoments whether {@code rows} is not B but the m x m matrix B'B, for sketches that hold it
+ * @param isMoments whether {@code rows} is not B but its Gram matrix B'B, m x m, for sketches that hold it
  * @param excess what B may have that A has not, because the rows of A are the last of a stream and B knows some before them; 0 for
  *     sketches of all rows
  */
@@ -27,10 +29,10 @@ public record SketchState(
         Certificate certificate,
         boolean isMoments,
         double excess) {
-    /** A scatter below it is no longer told from none: its entries would lose digits. */
+    /** A scatter below it is treated as zero: its entries would lose digits. */
     private static final double VANISHED = 0x1p-400;
 
-    /** Of the factor, which is a power of two by a broken exponent, its root, and the product with it. */
+    /** Rounding of pow, sqrt and one multiplication. */
     private static final double DECAY_ROUNDINGS = 8 * 0x1p-53;
 
     /** Checks sizes and signs, because it may come from a file. */
@@ -52,7 +54,7 @@ public record SketchState(
         }
     }
 
-    /** A state of rows. */
+    /** A state of rows; of all components those that are always needed. */
     public SketchState(
             double[] rows,
             int count,
@@ -65,7 +67,7 @@ public record SketchState(
     }
 
     /**
-     * A state that is B'B itself.
+     * A state that is the Gram matrix B'B itself.
      *
      * @param moments columns x columns, symmetric; owned by the state from now on
      */
@@ -110,7 +112,7 @@ public record SketchState(
     }
 
     /**
-     * The state of sqrt(factor) A. What has become too small for squares to be told from zero is dropped, and its weight is in delta.
+     * The state of sqrt(factor) A. What is too small for its squares is dropped, and its weight is in delta.
      *
      * @param factor from 0 to 1
      */
@@ -151,13 +153,12 @@ public record SketchState(
                 factor * excess);
     }
 
-    /** The same by rows B, at right angles to each other, the longest first, if it is given by moments. */
+    /** The same by orthogonal rows B, the longest first, if it is given by its Gram matrix. */
     public SketchState byRows() {
         if (!isMoments) {
             return this;
         }
-        SecondMoments.Shrunk shrunk =
-                new SecondMoments(columns, Workers.callerOnly()).shrink(rows.clone(), /* size= */ columns);
+        GramShrink shrunk = GramShrink.cut(rows.clone(), columns, /* size= */ columns, Workers.callerOnly());
         return new SketchState(
                 shrunk.rows(),
                 shrunk.squares().length,

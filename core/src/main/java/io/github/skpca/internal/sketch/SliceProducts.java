@@ -7,7 +7,7 @@ import io.github.skpca.internal.linalg.Panels;
 /**
  * One thread's part in the products of a block: there and back with a slice of its rows, and the sum of what slices gave.
  *
- * <p>Sums of a slice lie with the stack, a row of them a slice, so that it does not matter which thread made them.
+ * <p>Sums of a slice are kept by the stack, one row of them per slice, so that it does not matter which thread made them.
  */
 final class SliceProducts {
     private final StackedBlock stack;
@@ -40,7 +40,7 @@ final class SliceProducts {
         int last = last(slice);
         int row = slice * StackedBlock.SLICE_ROWS;
         backend.multiply(stack.block, row * columns, columns, 1, last, panels, products, 0, out.vectors);
-        turn(out, slice, last);
+        transpose(out, slice, last);
         int rows = filled(out);
         strips.multiply(left, rows, stack.block, row * columns, columns, last, columns, stack.partial[slice], false);
         exactBack(out, slice, last);
@@ -51,8 +51,8 @@ final class SliceProducts {
         return ColumnPanelProducts.filled(rest, strips.height(rest));
     }
 
-    /** From a row of products a row of the block to a row a vector, less the mean's part. */
-    private void turn(BlockProducts out, int slice, int last) {
+    /** From one row of products per row of the block to one row per vector, less the mean's part. */
+    private void transpose(BlockProducts out, int slice, int last) {
         int vectors = out.vectors;
         double[] target = out.slices[slice];
         int rows = filled(out);
@@ -137,7 +137,7 @@ final class SliceProducts {
                     0,
                     depth);
             for (int i = 0; i < vectors; i++) {
-                takeOff(out, slice, first, depth, i, squares);
+                subtract(out, slice, first, depth, i, squares);
             }
             strips.multiply(left, rows, stack.block, from, columns, depth, columns, stack.partial[slice], first > 0);
         }
@@ -147,7 +147,7 @@ final class SliceProducts {
         }
     }
 
-    private void takeOff(BlockProducts out, int slice, int first, int depth, int i, double[] squares) {
+    private void subtract(BlockProducts out, int slice, int first, int depth, int i, double[] squares) {
         int rows = filled(out);
         int height = strips.height(rows);
         int at = ColumnPanelProducts.entry(rows, height, 0, depth, i);
@@ -171,7 +171,7 @@ final class SliceProducts {
         squares[out.vectors + i] += whole;
     }
 
-    /** Adds a strip of columns of all slices' sums: they lie one after another, so that each slice is one sweep. */
+    /** Adds a strip of columns of all slices' sums: they are contiguous, so that each slice is one sweep. */
     void addStrip(BlockProducts out, int slices, int column) {
         int width = strips.width();
         int rows = filled(out);

@@ -7,13 +7,15 @@ import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+
 /**
  * The matrix A of a block shrink as something that multiplies: a few rows in double (the sketch, the jump of the mean) over a
  * block of rows in float, less their mean.
  *
  * <p>One pass over the block gives y = A x and A'y together: a slice of rows is multiplied with x, and its products with the slice. The
- * block's part is done in float, because it is nearly all of the work; everything around it in double. The mean is never taken off
- * the rows: it is taken off the products, which are small.
+ * block's part is done in float, because it is nearly all of the work; everything around it in double. The mean is never subtracted from
+ * the rows: it is subtracted from the products, which are small.
  */
 final class StackedBlock {
     /** Rows whose sums are one float array; a thread takes slice after slice, and the slices are added up in double, in order. */
@@ -29,90 +31,86 @@ final class StackedBlock {
     private static final int GRAIN = 96;
 
     final int columns;
-    private final int mostUpperRows;
-    private final int mostSlices;
+    private final Sizes sizes;
     final Backend backend = Backend.active();
     final ColumnPanelProducts strips = backend.strips();
     private final Workers workers;
-    private final double[] upper;
+    private final UpperRows upper;
     private final float[] rightSide;
     final float[] laidOut;
     final float[][] partial;
     final double[][] exactPartial;
     private final double[] rowSquares;
     final double[] shift;
-    private final SliceProducts[] lanes;
-    private int upperRows;
+    private final SliceProducts[] perThread;
     float[] block = new float[0];
     int count;
     private double @Nullable [] mean;
     private double blockNorm;
     private double blockScatter;
-    private double upperNorm;
 
     /**
-     * Room for stacks.
+     * The most that a stack holds and multiplies with: five sizes that stay together.
      *
+     * @param columns m
+     * @param upperRows the most rows in double
+     * @param rows the most rows of a block
      * @param width the most vectors multiplied at a time
      * @param exact the most of them whose ways back are summed in double
      */
-    StackedBlock(int columns, int mostUpperRows, int mostRows, int width, int exact, Workers workers) {
-        this.columns = columns;
-        this.mostUpperRows = mostUpperRows;
-        this.mostSlices = slices(mostRows);
+    record Sizes(int columns, int upperRows, int rows, int width, int exact) {
+        int slices() {
+            return StackedBlock.slices(rows);
+        }
+    }
+
+    /** Work space for stacks of these sizes. */
+    StackedBlock(Sizes sizes, Workers workers) {
+        this.sizes = sizes;
+        this.columns = sizes.columns();
         this.workers = workers;
-        this.upper = new double[Math.multiplyExact(mostUpperRows, columns)];
+        int width = sizes.width();
+        int mostSlices = sizes.slices();
+        this.upper = new UpperRows(columns, sizes.upperRows(), workers);
         this.rightSide = new float[Math.multiplyExact(width, columns)];
         this.laidOut = new float[Math.multiplyExact(ResidualProbes.PROBES, columns)];
         int filled = ColumnPanelProducts.filled(width, strips.height(width));
-        int exactFilled = ColumnPanelProducts.filled(exact, strips.exactHeight());
+        int exactFilled = ColumnPanelProducts.filled(sizes.exact(), strips.exactHeight());
         this.partial = new float[mostSlices][ColumnPanelProducts.length(filled, columns, strips.width())];
         this.exactPartial =
                 new double[mostSlices][ColumnPanelProducts.length(exactFilled, columns, strips.exactWidth())];
-        this.rowSquares = new double[mostRows];
+        this.rowSquares = new double[sizes.rows()];
         this.shift = new double[width];
-        this.lanes = new SliceProducts[Math.min(workers.threads(), mostSlices)];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = new SliceProducts(this, width, filled, exactFilled);
+        this.perThread = new SliceProducts[Math.min(workers.threads(), mostSlices)];
+        for (int i = 0; i < perThread.length; i++) {
+            perThread[i] = new SliceProducts(this, width, filled, exactFilled);
         }
     }
 
     /** The bytes that a stack of these sizes holds. */
-    static long bytes(long columns, long mostUpperRows, long mostRows, long width, int exact) {
-        long slices = (mostRows + SLICE_ROWS - 1) / SLICE_ROWS;
-        long vectors = width + ResidualProbes.PROBES;
-        return columns * (8 * mostUpperRows + 4 * vectors + slices * (4 * width + 8L * exact)) + 8 * mostRows;
+    static long bytes(Sizes sizes) {
+        long vectors = sizes.width() + ResidualProbes.PROBES;
+        long perSlice = 4L * sizes.width() + 8L * sizes.exact();
+        return sizes.columns() * (8L * sizes.upperRows() + 4 * vectors + sizes.slices() * perSlice) + 8L * sizes.rows();
     }
 
     private static int slices(int rows) {
         return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
     }
 
-    /** Room for the products with so many vectors, some of which are taken back, some of these in double. */
-    BlockProducts room(int vectors, int returned, int exact) {
-        return new BlockProducts(vectors, returned, exact, columns, mostUpperRows, mostSlices, SLICE_ROWS);
+    /** Arrays for the products with so many vectors, some of which are taken back, some of these in double. */
+    BlockProducts products(int vectors, int returned, int exact) {
+        return new BlockProducts(vectors, returned, exact, sizes);
     }
 
     /** Stacks the rows of a sketch, a jump and a block; nothing is copied from the block. */
-    void set(
-            double[] sketchRows,
-            int sketchCount,
-            double @Nullable [] jump,
-            float[] rows,
-            int rowCount,
-            double @Nullable [] rowMean) {
-        System.arraycopy(sketchRows, 0, upper, 0, sketchCount * columns);
-        upperRows = sketchCount;
-        if (jump != null) {
-            System.arraycopy(jump, 0, upper, upperRows * columns, columns);
-            upperRows++;
-        }
+    void set(SketchState sketch, double @Nullable [] jump, float[] rows, int rowCount, double @Nullable [] rowMean) {
+        upper.set(sketch, jump);
         block = rows;
         count = rowCount;
         mean = rowMean;
         blockNorm = sumOfSquares();
         blockScatter = scatter();
-        upperNorm = DoubleRows.inner(upper, 0, upper, 0, upperRows * columns);
     }
 
     /** Summed row by row, so that it does not depend on the number of threads. */
@@ -135,7 +133,7 @@ final class StackedBlock {
 
     /** The number of rows of A. */
     int rows() {
-        return upperRows + count;
+        return upper.count() + count;
     }
 
     /** The sum of squares of A's block part, about the mean if there is one. */
@@ -174,7 +172,7 @@ final class StackedBlock {
     double timesError() {
         double upperTerms = (columns + 4) * DOUBLE_ROUNDOFF;
         double terms = strips.innerTerms(columns) + 4;
-        return terms * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upperNorm);
+        return terms * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upper.squaredNorm());
     }
 
     /** What rounding may add to ||A'y - computed|| for a y whose block part has length one. */
@@ -185,7 +183,7 @@ final class StackedBlock {
 
     /** The same where all sums are in double, with a y of length one in all. */
     double exactBackError() {
-        return 2 * (rows() + 3) * DOUBLE_ROUNDOFF * (Math.sqrt(blockNorm) + Math.sqrt(upperNorm));
+        return 2 * (rows() + 3) * DOUBLE_ROUNDOFF * (Math.sqrt(blockNorm) + Math.sqrt(upper.squaredNorm()));
     }
 
     /**
@@ -204,11 +202,11 @@ final class StackedBlock {
         double[][] grams = new double[slices][vectors * vectors];
         workers.splitNumbered(slices, 1, (piece, from, to) -> {
             for (int slice = from; slice < to; slice++) {
-                lanes[piece].multiply(slice, panels, out);
+                perThread[piece].multiply(slice, panels, out);
                 backend.gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
             }
         });
-        multiplyUpper(x, factor, out);
+        upper.multiply(x, factor, out);
         addGrams(grams, out);
         addUp(out);
     }
@@ -239,16 +237,17 @@ final class StackedBlock {
         takeVectors(x, factor, vectors);
         strips.layOut(rightSide, vectors, columns, laidOut);
         int slices = slices(count);
+        int upperRows = upper.count();
         double[][] parts = new double[slices + 1][vectors * d.vectors];
         double[][] squares = new double[slices][2 * vectors];
         workers.splitNumbered(slices, 1, (piece, from, to) -> {
             for (int slice = from; slice < to; slice++) {
-                lanes[piece].clear(slice, weights, d, out, squares[slice]);
+                perThread[piece].clear(slice, weights, d, out, squares[slice]);
                 inner(out.slices[slice], vectors, d.slices[slice], d.vectors, SLICE_ROWS, parts[slice]);
             }
         });
-        multiplyUpper(x, factor, out);
-        java.util.Arrays.fill(out.blockSquares, 0.0);
+        upper.multiply(x, factor, out);
+        Arrays.fill(out.blockSquares, 0.0);
         for (int i = 0; i < vectors; i++) {
             int at = i * upperRows;
             double sum = DoubleRows.inner(out.upper, at, out.upper, at, upperRows);
@@ -267,7 +266,7 @@ final class StackedBlock {
     }
 
     private static void sum(double[][] parts, double[] target) {
-        java.util.Arrays.fill(target, 0.0);
+        Arrays.fill(target, 0.0);
         for (double[] part : parts) {
             for (int i = 0; i < target.length; i++) {
                 target[i] += part[i];
@@ -277,12 +276,12 @@ final class StackedBlock {
 
     /** Vectors with a number of their own for each row of A, independent, uniform with variance one. */
     void fill(BlockProducts z, RandomStream random) {
-        ResidualProbes.fill(random, z.upper, 0, z.vectors * upperRows);
+        ResidualProbes.fill(random, z.upper, 0, z.vectors * upper.count());
         for (int slice = 0; slice < slices(count); slice++) {
             int last = Math.min(SLICE_ROWS, count - slice * SLICE_ROWS);
             for (int i = 0; i < z.vectors; i++) {
                 ResidualProbes.fill(random, z.slices[slice], i * SLICE_ROWS, i * SLICE_ROWS + last);
-                java.util.Arrays.fill(z.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
+                Arrays.fill(z.slices[slice], i * SLICE_ROWS + last, (i + 1) * SLICE_ROWS, 0.0);
             }
         }
     }
@@ -301,44 +300,16 @@ final class StackedBlock {
             }
             for (int slice = Math.max(0, from - 1); slice < to - 1; slice++) {
                 takeOut(weights, d.slices[slice], d.vectors, z.slices[slice], y.slices[slice], z.vectors, SLICE_ROWS);
-                lanes[piece].takeBack(slice, y);
+                perThread[piece].takeBack(slice, y);
             }
         });
-        takeOut(weights, d.upper, d.vectors, z.upper, y.upper, z.vectors, upperRows);
+        takeOut(weights, d.upper, d.vectors, z.upper, y.upper, z.vectors, upper.count());
         addUp(y);
-    }
-
-    private void multiplyUpper(double[] x, double factor, BlockProducts out) {
-        if (out.aligned > 0) {
-            multiplyAligned(x, factor, out);
-            return;
-        }
-        if (upperRows == 0) {
-            return;
-        }
-        workers.split(
-                out.vectors,
-                4,
-                (from, to) -> backend.innerProducts(
-                        x, 0, columns, from, to, upper, upperRows, columns, out.upper, upperRows));
-        for (int i = 0; i < out.vectors * upperRows; i++) {
-            out.upper[i] *= factor;
-        }
-    }
-
-    private void multiplyAligned(double[] x, double factor, BlockProducts out) {
-        for (int i = 0; i < out.vectors; i++) {
-            for (int j = 0; j < upperRows; j++) {
-                boolean zero = j < out.aligned && i != j;
-                double product = zero ? 0 : DoubleRows.inner(x, i * columns, upper, j * columns, columns);
-                out.upper[i * upperRows + j] = factor * product;
-            }
-        }
     }
 
     private void addGrams(double[][] grams, BlockProducts out) {
         int vectors = out.vectors;
-        java.util.Arrays.fill(out.gram, 0.0);
+        Arrays.fill(out.gram, 0.0);
         for (double[] gram : grams) {
             for (int i = 0; i < gram.length; i++) {
                 out.gram[i] += gram[i];
@@ -347,9 +318,9 @@ final class StackedBlock {
         for (int i = 0; i < vectors; i++) {
             out.blockSquares[i] = out.gram[i * vectors + i];
         }
-        if (upperRows > 0) {
+        if (upper.count() > 0) {
             double[] above = new double[vectors * vectors];
-            backend.gram(out.upper, vectors, upperRows, above, 0, vectors);
+            backend.gram(out.upper, vectors, upper.count(), above, 0, vectors);
             for (int i = 0; i < above.length; i++) {
                 out.gram[i] += above[i];
             }
@@ -368,12 +339,12 @@ final class StackedBlock {
         }
         int grain = strips.width() * Math.max(1, GRAIN / strips.width());
         workers.splitNumbered(columns, grain, (piece, from, to) -> {
-            takeBackUpper(out, from, to);
+            upper.takeBack(out, from, to);
             for (int column = from; column < to; column += strips.width()) {
-                lanes[piece].addStrip(out, slices, column);
+                perThread[piece].addStrip(out, slices, column);
             }
             for (int column = from; column < to && out.exact > 0; column += strips.exactWidth()) {
-                lanes[piece].addExactStrip(out, slices, column);
+                perThread[piece].addExactStrip(out, slices, column);
             }
             for (int i = 0; i < out.returned && mean != null; i++) {
                 for (int j = from; j < to; j++) {
@@ -381,35 +352,6 @@ final class StackedBlock {
                 }
             }
         });
-    }
-
-    private void takeBackUpper(BlockProducts out, int from, int to) {
-        if (out.aligned == 0) {
-            int width = to - from;
-            backend.multiply(
-                    out.upper,
-                    0,
-                    upperRows,
-                    out.returned,
-                    upperRows,
-                    upper,
-                    from,
-                    columns,
-                    width,
-                    out.back,
-                    from,
-                    columns);
-            return;
-        }
-        for (int i = 0; i < out.returned; i++) {
-            java.util.Arrays.fill(out.back, i * columns + from, i * columns + to, 0.0);
-            for (int r = i < out.aligned ? i : out.aligned; r < upperRows; r = Math.max(r + 1, out.aligned)) {
-                double product = out.upper[i * upperRows + r];
-                for (int j = from; j < to; j++) {
-                    out.back[i * columns + j] += product * upper[r * columns + j];
-                }
-            }
-        }
     }
 
     private void takeOut(double[] weights, double[] y, int depth, double[] w, double[] z, int vectors, int length) {
@@ -432,8 +374,8 @@ final class StackedBlock {
                 inner(y.slices[slice], y.vectors, z.slices[slice], z.vectors, SLICE_ROWS, parts[slice]);
             }
         });
-        if (upperRows > 0) {
-            inner(y.upper, y.vectors, z.upper, z.vectors, upperRows, parts[slices]);
+        if (upper.count() > 0) {
+            inner(y.upper, y.vectors, z.upper, z.vectors, upper.count(), parts[slices]);
         }
         sum(parts, c);
     }

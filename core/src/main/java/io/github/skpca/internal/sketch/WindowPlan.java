@@ -2,6 +2,7 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Forgetting;
 import io.github.skpca.ShrinkRule;
+import io.github.skpca.Workers;
 
 /**
  * The sizes with which a window keeps its promise.
@@ -20,7 +21,7 @@ public record WindowPlan(Forgetting.Window window, int columns, int size, double
     private static final int MOST_BLOCK_ROWS = 2048;
     private static final int MOST_STACKED_ROWS = 512;
 
-    /** Up to so many columns, and for blocks that are long enough, second moments are decomposed as they are. */
+    /** Up to so many columns, and for blocks that are long enough, the Gram matrix of a block is decomposed as it is. */
     private static final int NARROW = 200;
 
     /** Checks that there is a bound. */
@@ -30,7 +31,7 @@ public record WindowPlan(Forgetting.Window window, int columns, int size, double
         }
     }
 
-    /** c, rows whose sum is kept: how exactly the window's beginning is known. */
+    /** c, rows whose sum is kept: how exactly the beginning of the window is known. */
     public long chunkRows() {
         return mostChunkRows() / blockRows() * blockRows();
     }
@@ -69,6 +70,17 @@ public record WindowPlan(Forgetting.Window window, int columns, int size, double
         return (int) (window.rows() / chunkRows()) + 4;
     }
 
+    /** tau: the last end of a chunk that is not after the beginning of the window of the first {@code rows} rows. */
+    long begin(long rows) {
+        long before = Math.max(0, rows - window.rows());
+        return before - before % chunkRows();
+    }
+
+    /** The first chunk of which something is kept: the one that ends at tau, for what S weighed there. */
+    long firstChunk(long rows) {
+        return Math.max(0, begin(rows) / chunkRows() - 1);
+    }
+
     /** What is held, with work space; as a double because a file may ask for anything. */
     public double bytes() {
         double rows = 6.0 * sketchRows() + 2.0 * mostSetAside() + mostChunks();
@@ -77,9 +89,9 @@ public record WindowPlan(Forgetting.Window window, int columns, int size, double
     }
 
     /** An empty sketch that shrinks exactly: what a block shrink leaves to chance is bounded over a stream, not over a window. */
-    MatrixSketch emptySketch(io.github.skpca.Workers workers) {
+    MatrixSketch emptySketch(Workers workers) {
         return isNarrow()
-                ? new BlockFrequentDirections(columns, sketchRows(), 0, workers, columns)
+                ? BlockFrequentDirections.exact(columns, sketchRows(), workers)
                 : new FrequentDirections(ShrinkRule.FAST, columns, sketchRows());
     }
 }

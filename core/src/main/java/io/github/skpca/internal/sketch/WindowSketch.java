@@ -3,11 +3,7 @@ package io.github.skpca.internal.sketch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
 
 /**
  * A sketch of the last N rows, about their mean or about zero, in memory that depends on the error and not on N.
@@ -16,7 +12,7 @@ import java.util.List;
  */
 public final class WindowSketch implements RowSketch {
     /*
-     * A sketch S takes in all rows, a block at a time, and shrinks exactly. After each block every direction of S that weighs theta or
+     * A sketch S absorbs all rows, a block at a time, and shrinks exactly. After each block every direction of S that weighs theta or
      * more is moved out of S and set aside as one row, with the number of the last row absorbed. So at every block's end, with L the sum
      * of what shrinks took so far, a matrix that only grows, by at most D in norm:
      *
@@ -29,7 +25,7 @@ public final class WindowSketch implements RowSketch {
      * Rows before tau never have to be subtracted: the rows set aside for them are dropped. tau is the last end of a chunk of c rows
      * that is not after the window's beginning, so that e < c rows too many are in B. Without them the scatter about a mean is smaller, by
      * no more than the sum of their (x'(z - mu))^2, 4 e M. About the mean, X = B'B - n mu mu' has the error of B'B, because the sum of
-     * the rows after tau is known exactly, from one sum a chunk. Of X the positive part is kept; the most negative eigenvalue
+     * the rows after tau is known exactly, from one sum per chunk. Of X the positive part is kept; the most negative eigenvalue
      * -nu, nu <= D(t) - D(tau), is all that this adds. Together, for every unit x,
      *
      *     -(theta + 4 e M + nu) <= ||A_N x||^2 - ||Bx||^2 <= D(t) - D(tau).
@@ -37,7 +33,7 @@ public final class WindowSketch implements RowSketch {
      * How large D can be: a shrink by delta takes delta from each of r directions, so r (D(t) - D(tau)) is at most the trace of
      * L(t) - L(tau), which is at most (N + c) M + trace S(tau)'S(tau) < (N + c) M + r theta. WindowPlan chooses theta, r and c so that all
      * is below epsilon N M. The rows set aside weigh theta each and (N + c) M + r theta together, which bounds their number. Of all these
-     * the measured values are kept, a few numbers a chunk, and a model's bound is made of those.
+     * the measured values are kept, a few numbers per chunk, and a model's bound is made of those.
      */
     private static final double DOUBLE_ROUNDOFF = 0x1p-53;
 
@@ -47,41 +43,10 @@ public final class WindowSketch implements RowSketch {
     private final int columns;
     private final float[] block;
     private final double[] blockSum;
+    private final WindowHistory history;
     private MatrixSketch sketch;
-    private final ArrayDeque<SetAside> aside = new ArrayDeque<>();
-    private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
-    private Chunk current;
     private int filled;
     private long absorbed;
-
-    /** A direction that was moved out of S after row {@code at}. */
-    private record SetAside(long at, double[] row) {}
-
-    /** What is known of c consecutive rows. */
-    private static final class Chunk {
-        final double[] sum;
-        double shrinks;
-        double rounding;
-        double squares;
-        double largest;
-
-        /** ||S||^2 at most, at the chunk's end. */
-        double left;
-
-        Chunk(int columns) {
-            this.sum = new double[columns];
-        }
-
-        void add(Chunk other) {
-            for (int j = 0; j < sum.length; j++) {
-                sum[j] += other.sum[j];
-            }
-            shrinks += other.shrinks;
-            rounding += other.rounding;
-            squares += other.squares;
-            largest = Math.max(largest, other.largest);
-        }
-    }
 
     /**
      * What a window keeps beside the sketch S.
@@ -127,85 +92,51 @@ public final class WindowSketch implements RowSketch {
         this.columns = plan.columns();
         this.block = new float[Math.multiplyExact(plan.blockRows(), columns)];
         this.blockSum = new double[centered ? columns : 0];
-        this.current = new Chunk(blockSum.length);
+        this.history = new WindowHistory(plan, centered);
         this.sketch = plan.emptySketch(workers);
     }
 
-    /** Goes on from a state. */
+    /** Resumes from a state. */
     public static WindowSketch restore(WindowPlan plan, boolean centered, CenteredSketch.State state, Workers workers) {
         WindowSketch restored = new WindowSketch(plan, centered, workers);
-        Past past = state.window();
-        if (past == null) {
-            throw new IllegalArgumentException("what a window keeps is missing");
-        }
-        requireFitting(plan, restored.blockSum.length, state, past);
+        Past past = require(plan, centered, state);
         restored.absorbed = state.absorbed();
         restored.filled = state.block().length / restored.columns;
         System.arraycopy(state.block(), 0, restored.block, 0, state.block().length);
         restored.sketch.merge(state.sketch(), null);
-        for (int i = 0; i < past.numbers().length; i++) {
-            int at = i * restored.columns;
-            restored.aside.add(
-                    new SetAside(past.numbers()[i], Arrays.copyOfRange(past.rows(), at, at + restored.columns)));
-        }
-        for (int i = 0; i < past.chunkCount(); i++) {
-            Chunk chunk = new Chunk(restored.blockSum.length);
-            System.arraycopy(past.sums(), i * chunk.sum.length, chunk.sum, 0, chunk.sum.length);
-            int at = i * Past.CHUNK_NUMBERS;
-            chunk.shrinks = past.chunks()[at];
-            chunk.rounding = past.chunks()[at + 1];
-            chunk.squares = past.chunks()[at + 2];
-            chunk.largest = past.chunks()[at + 3];
-            chunk.left = past.chunks()[at + 4];
-            restored.chunks.add(chunk);
-        }
-        restored.current = restored.chunks.removeLast();
+        restored.history.restore(past);
         return restored;
     }
 
-    /** Refuses a state that is not one of a window of these sizes. */
-    public static void require(WindowPlan plan, boolean centered, CenteredSketch.State state) {
+    /** Refuses a state that is not one of a window of these sizes; returns what it keeps. */
+    public static Past require(WindowPlan plan, boolean centered, CenteredSketch.State state) {
         Past past = state.window();
         if (past == null) {
             throw new IllegalArgumentException("what a window keeps is missing");
         }
-        requireFitting(plan, centered ? plan.columns() : 0, state, past);
-    }
-
-    private static void requireFitting(WindowPlan plan, int sumColumns, CenteredSketch.State state, Past past) {
         int columns = plan.columns();
         if (state.sketch().columns() != columns || past.rows().length != (long) past.numbers().length * columns) {
             throw new IllegalArgumentException("the rows set aside are not of " + columns + " columns");
         }
-        if (past.sums().length != (long) past.chunkCount() * sumColumns) {
-            throw new IllegalArgumentException("the window has not a sum a chunk");
+        if (past.sums().length != (long) past.chunkCount() * (centered ? columns : 0)) {
+            throw new IllegalArgumentException("the window does not have one sum per chunk");
         }
         if (state.absorbed() % plan.blockRows() != 0 || state.block().length >= plan.blockRows() * columns) {
             throw new IllegalArgumentException("the block holds rows that should have been absorbed");
         }
         long ended = state.absorbed() / plan.chunkRows();
-        if (past.chunkCount() - 1 != ended - firstChunk(plan, state.absorbed())) {
+        if (past.chunkCount() - 1 != ended - plan.firstChunk(state.absorbed())) {
             throw new IllegalArgumentException(past.chunkCount() + " chunks after " + state.absorbed() + " rows");
         }
         if (past.numbers().length > plan.mostSetAside() || state.sketch().count() > plan.sketchRows()) {
             throw new IllegalArgumentException("the window holds more rows than its error asks for");
         }
         for (long number : past.numbers()) {
-            if (number <= begin(plan, state.absorbed()) || number > state.absorbed()) {
+            if (number <= plan.begin(state.absorbed()) || number > state.absorbed()) {
                 throw new IllegalArgumentException("row " + number + " is not one of the window");
             }
         }
-    }
-
-    /** tau: the last end of a chunk that is not after the beginning of the window of the first {@code rows} rows. */
-    private static long begin(WindowPlan plan, long rows) {
-        long before = Math.max(0, rows - plan.window().rows());
-        return before - before % plan.chunkRows();
-    }
-
-    /** The first chunk of which something is kept: the one that ends at tau, for what S weighed there. */
-    private static long firstChunk(WindowPlan plan, long rows) {
-        return Math.max(0, begin(plan, rows) / plan.chunkRows() - 1);
+        return past;
     }
 
     @Override
@@ -219,15 +150,13 @@ public final class WindowSketch implements RowSketch {
     }
 
     @Override
-    public int room() {
+    public int freeRows() {
         return plan.blockRows() - filled;
     }
 
     @Override
     public void commit(int rows) {
-        if (rows < 0 || rows > room()) {
-            throw new IllegalArgumentException(rows + " rows where there is room for " + room());
-        }
+        RowSketch.requireFree(this, rows);
         filled += rows;
         if (filled == plan.blockRows()) {
             absorbBlock();
@@ -240,27 +169,16 @@ public final class WindowSketch implements RowSketch {
     }
 
     private void absorbBlock() {
-        sum(current);
+        sum(history.current());
         sketch.absorb(block, filled, null, null);
         absorbed += filled;
         filled = 0;
-        SketchSummary summary = sketch.summary();
-        setAside(summary);
-        if (absorbed % plan.chunkRows() == 0) {
-            chunks.add(current);
-            current = new Chunk(blockSum.length);
-        }
-        long begin = begin(plan, absorbed);
-        for (Iterator<SetAside> oldest = aside.iterator(); oldest.hasNext() && oldest.next().at <= begin; ) {
-            oldest.remove();
-        }
-        while (chunks.size() > absorbed / plan.chunkRows() - firstChunk(plan, absorbed)) {
-            chunks.remove();
-        }
+        setAside(sketch.summary());
+        history.advance(absorbed);
     }
 
     /** Adds the rows that wait in the block to a chunk's sums. */
-    private void sum(Chunk chunk) {
+    private void sum(WindowHistory.Chunk chunk) {
         for (int i = 0; i < filled; i++) {
             double square = Backend.active().sumOfSquares(block, i * columns, columns);
             chunk.squares += square;
@@ -279,9 +197,10 @@ public final class WindowSketch implements RowSketch {
         SketchState state = summary.state();
         int heavy = 0;
         while (heavy < state.count() && summary.squaredSingularValue(heavy + 1) >= plan.threshold()) {
-            aside.add(new SetAside(absorbed, Arrays.copyOfRange(state.rows(), heavy * columns, (heavy + 1) * columns)));
+            history.setAside(absorbed, state.rows(), heavy);
             heavy++;
         }
+        WindowHistory.Chunk current = history.current();
         current.shrinks += state.delta();
         current.rounding += state.rounding();
         current.left = summary.squaredSingularValue(heavy + 1) + state.rounding();
@@ -304,37 +223,15 @@ public final class WindowSketch implements RowSketch {
         float[] waiting = Arrays.copyOf(block, filled * columns);
         double weight = Math.min(absorbed, plan.window().rows());
         CenteredSketch.Ages ages = new CenteredSketch.Ages(weight, 0, new double[0]);
-        return new CenteredSketch.State(sketch.state(), new double[0], absorbed, waiting, ages, past());
-    }
-
-    private Past past() {
-        double[] rows = new double[aside.size() * columns];
-        long[] numbers = new long[aside.size()];
-        int at = 0;
-        for (SetAside one : aside) {
-            numbers[at] = one.at;
-            System.arraycopy(one.row, 0, rows, at * columns, columns);
-            at++;
-        }
-        List<Chunk> all = new ArrayList<>(chunks);
-        all.add(current);
-        double[] numbersOfChunks = new double[all.size() * Past.CHUNK_NUMBERS];
-        double[] sums = new double[all.size() * blockSum.length];
-        for (int i = 0; i < all.size(); i++) {
-            Chunk chunk = all.get(i);
-            double[] five = {chunk.shrinks, chunk.rounding, chunk.squares, chunk.largest, chunk.left};
-            System.arraycopy(five, 0, numbersOfChunks, i * five.length, five.length);
-            System.arraycopy(chunk.sum, 0, sums, i * chunk.sum.length, chunk.sum.length);
-        }
-        return new Past(rows, numbers, numbersOfChunks, sums);
+        return new CenteredSketch.State(sketch.state(), new double[0], absorbed, waiting, ages, history.past());
     }
 
     @Override
     public CenteredSketch.Snapshot snapshot() {
         long rows = rows();
-        long begin = begin(plan, rows);
-        Chunk whole = new Chunk(blockSum.length);
-        double left = addChunks(whole, begin);
+        long begin = plan.begin(rows);
+        WindowHistory.Chunk whole = history.after(begin, absorbed);
+        sum(whole);
         SketchState rest = sketch.state();
         if (filled > 0) {
             MatrixSketch copy = sketch.copy();
@@ -351,7 +248,7 @@ public final class WindowSketch implements RowSketch {
             length += mean[j] * mean[j];
         }
         long extra = Math.max(0, rows - plan.window().rows()) - begin;
-        double excess = left + (centered ? 4.0 : 1.0) * extra * whole.largest;
+        double excess = whole.left + (centered ? 4.0 : 1.0) * extra * whole.largest;
         // A sum of c rows of a block each, and of chunks, is off by so many roundings.
         double sums = (plan.blockRows() + (double) plan.chunkRows() / plan.blockRows() + plan.mostChunks())
                 * (centered ? 4 : 0);
@@ -368,45 +265,9 @@ public final class WindowSketch implements RowSketch {
                 false,
                 excess);
         SketchSummary summary =
-                new SignedRows(stacked(rest, begin), mean, counted, columns).summary(plan.size(), frame);
+                new SignedRows(history.stacked(rest, begin), mean, counted, columns).summary(plan.size(), frame);
         double weight = Math.min(rows, plan.window().rows());
         return new CenteredSketch.Snapshot(summary, mean, rows, weight, 0, state());
-    }
-
-    /** Adds all chunks after tau and the rows that wait; returns what S weighed at tau. */
-    private double addChunks(Chunk whole, long begin) {
-        long index = firstChunk(plan, absorbed);
-        double left = 0;
-        for (Chunk chunk : chunks) {
-            if ((index + 1) * plan.chunkRows() == begin) {
-                left = chunk.left;
-            }
-            if (index * plan.chunkRows() >= begin) {
-                whole.add(chunk);
-            }
-            index++;
-        }
-        whole.add(current);
-        sum(whole);
-        return left;
-    }
-
-    /** The rows set aside after tau, over the rows of S. */
-    private double[] stacked(SketchState rest, long begin) {
-        int young = 0;
-        for (SetAside one : aside) {
-            young += one.at > begin ? 1 : 0;
-        }
-        double[] rows = new double[(young + rest.count()) * columns];
-        int at = 0;
-        for (SetAside one : aside) {
-            if (one.at > begin) {
-                System.arraycopy(one.row, 0, rows, at, columns);
-                at += columns;
-            }
-        }
-        System.arraycopy(rest.rows(), 0, rows, at, rest.count() * columns);
-        return rows;
     }
 
     @Override
@@ -416,7 +277,7 @@ public final class WindowSketch implements RowSketch {
 
     /** How many rows are kept at this moment: set aside, in S, sums of chunks, and waiting. */
     int rowsHeld() {
-        return aside.size() + sketch.state().count() + (centered ? chunks.size() + 1 : 0) + filled;
+        return history.rowsHeld() + sketch.state().count() + filled;
     }
 
     @Override

@@ -161,9 +161,9 @@ class ReservoirSampleTest {
                 Arrays.stream(sample.summary(false).values()).map(v -> v * v).sum();
         assertThat(found).isCloseTo(expected, within(1e-5 * expected));
         LandmarkState state = sample.state();
-        double[] anew =
+        double[] again =
                 ReservoirSample.restore(kernel, state, SIZE, 5).summary(true).values();
-        assertThat(anew).containsExactly(sample.summary(true).values());
+        assertThat(again).containsExactly(sample.summary(true).values());
     }
 
     @Test

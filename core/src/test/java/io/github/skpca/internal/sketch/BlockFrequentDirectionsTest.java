@@ -32,7 +32,7 @@ class BlockFrequentDirectionsTest {
 
     /** A sketch that uses a range finder however few its columns, as long as they are more than one leaves out. */
     static MatrixSketch empty(int columns, int size, long seed, Workers workers) {
-        return new BlockFrequentDirections(columns, size, seed, workers, /* narrow= */ 0);
+        return new BlockFrequentDirections(columns, size, seed, workers);
     }
 
     static CenteredSketch create(int columns, int size, boolean centered, long seed) {
@@ -306,7 +306,9 @@ class BlockFrequentDirectionsTest {
         MatrixSketch sketch = MatrixSketch.create(ShrinkRule.BLOCK, 3, 2);
         SketchState wider = MatrixSketch.create(ShrinkRule.FAST, 4, 2).state();
         assertThatThrownBy(() -> sketch.merge(wider, null)).hasMessageContaining("4 columns into one of 3");
-        assertThat(sketch.rule()).isEqualTo(ShrinkRule.BLOCK);
+        assertThat(sketch.algorithm()).isEqualTo(SketchAlgorithm.GRAM);
+        assertThat(empty(3, 2, 0, Workers.callerOnly()).algorithm())
+                .isEqualTo(SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK);
         assertThat(sketch.size()).isEqualTo(2);
         assertThat(sketch.workingBytes()).isPositive();
     }

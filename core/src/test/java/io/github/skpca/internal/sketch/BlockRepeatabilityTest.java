@@ -102,7 +102,7 @@ class BlockRepeatabilityTest {
             int done = 0;
             while (done < ROWS) {
                 int most = random.nextInt(3) == 0 ? BLOCK : 50;
-                int count = Math.min(Math.min(sketch.room(), ROWS - done), random.nextInt(most + 1));
+                int count = Math.min(Math.min(sketch.freeRows(), ROWS - done), random.nextInt(most + 1));
                 float[] piece = BlockFrequentDirectionsTest.flat(rows, done, done + count);
                 System.arraycopy(piece, 0, sketch.block(), sketch.blockOffset(), piece.length);
                 sketch.commit(count);

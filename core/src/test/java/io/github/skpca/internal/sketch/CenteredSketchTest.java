@@ -1,6 +1,7 @@
 package io.github.skpca.internal.sketch;
 
 import io.github.skpca.ShrinkRule;
+import io.github.skpca.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,12 @@ class CenteredSketchTest {
 
     static CenteredSketch create(ShrinkRule rule, int columns, int size, boolean centered) {
         return new CenteredSketch(MatrixSketch.create(rule, columns, size), centered);
+    }
+
+    /** With sketches of four rows. */
+    private static CenteredSketch restore(ShrinkRule rule, CenteredSketch.State state) {
+        MatrixSketch empty = MatrixSketch.create(rule, state.sketch().columns(), 4);
+        return CenteredSketch.restore(empty, state, Workers.callerOnly());
     }
 
     /** Adds rows [from, to) one by one. */
@@ -122,10 +129,10 @@ class CenteredSketchTest {
         for (int n = 0; n < ROWS; n++) {
             if (n % 37 == 0 || n % 128 < 2) {
                 String label = rule + " centred=" + centered + " n=" + n + " seed=9";
-                CenteredSketch restored = CenteredSketch.restore(rule, 4, sketch.state());
+                CenteredSketch restored = restore(rule, sketch.state());
                 SameBits.require(restored.state(), sketch.state(), label);
                 assertThat(restored.rows()).isEqualTo(n);
-                CenteredSketch goesOn = CenteredSketch.restore(rule, 4, sketch.state());
+                CenteredSketch goesOn = restore(rule, sketch.state());
                 add(goesOn, rows, n, ROWS);
                 CenteredSketch straight = create(rule, 5, 4, centered);
                 add(straight, rows, 0, ROWS);
@@ -160,7 +167,7 @@ class CenteredSketchTest {
             CenteredSketch sketch = create(rule, columns, 4, centered);
             int done = 0;
             while (done < ROWS) {
-                int count = Math.min(Math.min(sketch.room(), ROWS - done), random.nextInt(60));
+                int count = Math.min(Math.min(sketch.freeRows(), ROWS - done), random.nextInt(60));
                 for (int i = 0; i < count; i++) {
                     System.arraycopy(rows[done + i], 0, sketch.block(), sketch.blockOffset() + i * columns, columns);
                 }
@@ -191,7 +198,7 @@ class CenteredSketchTest {
             assertThat(snapshot.rows()).isZero();
             assertThat(snapshot.summary().squaredSingularValues()).isEmpty();
             assertThat(snapshot.summary().squaredSingularValue(1)).isZero();
-            SameBits.require(CenteredSketch.restore(rule, 4, sketch.state()).state(), sketch.state(), rule.label());
+            SameBits.require(restore(rule, sketch.state()).state(), sketch.state(), rule.label());
             assertThat(sketch.workingBytes()).isPositive();
         }
     }
@@ -199,8 +206,8 @@ class CenteredSketchTest {
     @Test
     void misuseIsRefused() {
         CenteredSketch sketch = create(ShrinkRule.PAPER, 3, 4, true);
-        assertThat(sketch.room()).isEqualTo(1);
-        assertThatThrownBy(() -> sketch.commit(2)).hasMessageContaining("2 rows where there is room for 1");
+        assertThat(sketch.freeRows()).isEqualTo(1);
+        assertThatThrownBy(() -> sketch.commit(2)).hasMessageContaining("2 rows where 1 are free");
         assertThatThrownBy(() -> sketch.commit(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> sketch.merge(create(ShrinkRule.PAPER, 3, 4, false)))
                 .hasMessageContaining("one sketch is centred and the other is not");
@@ -218,7 +225,7 @@ class CenteredSketchTest {
         assertThatThrownBy(() -> new CenteredSketch.State(empty, new double[3], 0, new float[4]))
                 .hasMessageContaining("whole rows");
         CenteredSketch.State full = new CenteredSketch.State(empty, new double[3], 0, new float[3]);
-        assertThatThrownBy(() -> CenteredSketch.restore(ShrinkRule.PAPER, 4, full))
+        assertThatThrownBy(() -> restore(ShrinkRule.PAPER, full))
                 .hasMessageContaining("more rows than it can");
     }
 

@@ -3,7 +3,6 @@ package io.github.skpca.internal.sketch;
 import io.github.skpca.Forgetting;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.baseline.CovarianceSketch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,7 +31,7 @@ class HalfLifeSketchTest {
 
         MatrixSketch empty(int columns) {
             return switch (this) {
-                case MOMENTS -> new CovarianceSketch(columns, CovarianceSketch.Update.BLOCK, Workers.callerOnly());
+                case MOMENTS -> GramSketch.whole(columns, GramSketch.Update.BLOCK, Workers.callerOnly());
                 case RANGE_FINDER -> BlockFrequentDirectionsTest.empty(columns, SIZE, 0, Workers.callerOnly());
                 default -> MatrixSketch.create(ShrinkRule.valueOf(name()), columns, SIZE);
             };

@@ -120,7 +120,7 @@ class MergeTest {
         return cuts;
     }
 
-    /** Enough room for everything: merged is the union, about the mean of the union. */
+    /** A sketch with space for everything: merged is the union, about the mean of the union. */
     @ParameterizedTest
     @EnumSource(
             value = ShrinkRule.class,

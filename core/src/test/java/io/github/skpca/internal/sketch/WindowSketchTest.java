@@ -175,7 +175,7 @@ class WindowSketchTest {
     void misuseIsRefused() {
         WindowPlan plan = plan(100, 0.2, COLUMNS, 4);
         WindowSketch sketch = create(plan, true);
-        assertThatThrownBy(() -> sketch.commit(plan.blockRows() + 1)).hasMessageContaining("room");
+        assertThatThrownBy(() -> sketch.commit(plan.blockRows() + 1)).hasMessageContaining("are free");
         assertThatThrownBy(() -> sketch.commit(new double[1], 0, 1)).hasMessageContaining("times");
         assertThatThrownBy(() -> sketch.merge(create(plan, true))).hasMessageContaining("two streams");
         assertThatThrownBy(() -> new WindowPlan(plan.window(), 3, 3, Double.POSITIVE_INFINITY))

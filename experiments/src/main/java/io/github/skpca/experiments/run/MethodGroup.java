@@ -5,7 +5,7 @@ import io.github.skpca.MapKind;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.internal.baseline.CovarianceSketch;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.baseline.ReservoirSample;
 import io.github.skpca.internal.feature.FeatureMap;
@@ -66,7 +66,7 @@ public final class MethodGroup {
 
     private List<Training> paperForms(int size, List<Integer> sketchSizes, long seed) {
         FeatureMap map = RandomMaps.draw(MapKind.FOURIER, data.kernel(), data.columns(), size, seed);
-        CovarianceSketch moments = new CovarianceSketch(size, CovarianceSketch.Update.BLOCK, workers);
+        GramSketch moments = GramSketch.whole(size, GramSketch.Update.BLOCK, workers);
         FourierTraining training = new FourierTraining(data, map, moments.blockRows(), workers);
         for (int l : sketchSizes) {
             if (l <= size) {
@@ -100,7 +100,7 @@ public final class MethodGroup {
         int size = map.features();
         // A small outer product takes less time than waking another thread.
         Workers helpers = size < WORTH_SHARING ? Workers.callerOnly() : workers;
-        CovarianceSketch moments = new CovarianceSketch(size, CovarianceSketch.Update.ROW, helpers);
+        GramSketch moments = GramSketch.whole(size, GramSketch.Update.ROW, helpers);
         float[] chunk = new float[CHUNK * size];
         Clock clock = new Clock();
         int done = 0;
@@ -183,7 +183,7 @@ public final class MethodGroup {
                 training = new FourierTraining(data, map, sketch.blockRows(), workers).after(preparation.seconds());
             }
             int features = map.features();
-            int kept = MatrixSketch.holdsMoments(ShrinkRule.BLOCK, features, l) ? features : l;
+            int kept = sketch.algorithm().holdsMatrix() ? features : l;
             long numbers = (long) map.landmarks() * (data.columns() + features) + (long) features * kept;
             training.add(
                     SKPCA,

@@ -1,9 +1,7 @@
-package io.github.skpca.internal.baseline;
+package io.github.skpca.internal.sketch;
 
 import io.github.skpca.DenseOracle;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.sketch.SketchState;
-import io.github.skpca.internal.sketch.SketchSummary;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -13,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-/** The matrix is A'A within the rounding it states, and its summary gives it back. */
-class CovarianceSketchTest {
+/** RNCA's matrix is A'A within the rounding it states, and its summary gives it back. */
+class WholeGramSketchTest {
     private static final long SEED = Long.getLong("skpca.test.seed", 20260505L);
     private static final int COLUMNS = 37;
 
@@ -52,7 +50,7 @@ class CovarianceSketchTest {
         }
     }
 
-    private static void assertIs(double[] moments, CovarianceSketch sketch, String what) {
+    private static void assertIs(double[] moments, GramSketch sketch, String what) {
         SketchState state = sketch.state();
         SketchSummary summary = sketch.summary();
         double trace = 0;
@@ -82,11 +80,11 @@ class CovarianceSketchTest {
     }
 
     @ParameterizedTest
-    @EnumSource(CovarianceSketch.Update.class)
-    void matrixAndSummaryAreWithinTheStatedRounding(CovarianceSketch.Update update) {
+    @EnumSource(GramSketch.Update.class)
+    void matrixAndSummaryAreWithinTheStatedRounding(GramSketch.Update update) {
         for (long seed = SEED; seed < SEED + 10; seed++) {
             Random random = new Random(seed);
-            CovarianceSketch sketch = new CovarianceSketch(COLUMNS, update, Workers.callerOnly());
+            GramSketch sketch = GramSketch.whole(COLUMNS, update, Workers.callerOnly());
             double[] moments = new double[COLUMNS * COLUMNS];
             for (int round = 0; round < 3; round++) {
                 int rows = round == 0 ? sketch.blockRows() : 1 + random.nextInt(200);
@@ -105,11 +103,11 @@ class CovarianceSketchTest {
     }
 
     @ParameterizedTest
-    @EnumSource(CovarianceSketch.Update.class)
-    void mergesAreSumsAndStatesComeBackBitForBit(CovarianceSketch.Update update) {
+    @EnumSource(GramSketch.Update.class)
+    void mergesAreSumsAndStatesComeBackBitForBit(GramSketch.Update update) {
         Random random = new Random(SEED);
-        CovarianceSketch one = new CovarianceSketch(COLUMNS, update, Workers.callerOnly());
-        CovarianceSketch two = new CovarianceSketch(COLUMNS, update, Workers.callerOnly());
+        GramSketch one = GramSketch.whole(COLUMNS, update, Workers.callerOnly());
+        GramSketch two = GramSketch.whole(COLUMNS, update, Workers.callerOnly());
         float[] first = block(random, 300, 20);
         float[] second = block(random, 100, 5);
         double[] jump = random.doubles(COLUMNS).toArray();
@@ -120,19 +118,19 @@ class CovarianceSketchTest {
         addTo(moments, second, 100, null);
         addTo(moments, jump);
 
-        CovarianceSketch restored = new CovarianceSketch(COLUMNS, update, Workers.callerOnly());
+        GramSketch restored = GramSketch.whole(COLUMNS, update, Workers.callerOnly());
         restored.merge(one.state(), null);
         assertThat(restored.state().rows()).containsExactly(one.state().rows());
         assertThat(restored.state().rounding()).isEqualTo(one.state().rounding());
         restored.merge(two.state(), jump);
         assertIs(moments, restored, "moments");
-        CovarianceSketch fromRows = new CovarianceSketch(COLUMNS, update, Workers.callerOnly());
+        GramSketch fromRows = GramSketch.whole(COLUMNS, update, Workers.callerOnly());
         fromRows.merge(one.summary().state(), null);
         fromRows.merge(two.summary().state(), jump);
         assertIs(moments, fromRows, "rows");
         assertThat(one.copy().state().rows()).containsExactly(one.state().rows());
         assertThatThrownBy(
-                        () -> new CovarianceSketch(COLUMNS + 1, update, Workers.callerOnly()).merge(one.state(), null))
+                        () -> GramSketch.whole(COLUMNS + 1, update, Workers.callerOnly()).merge(one.state(), null))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

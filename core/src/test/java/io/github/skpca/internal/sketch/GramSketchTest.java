@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-/** Second moments kept whole: every inequality of a sketch, and a delta that is the least there can be. */
-class MomentSketchTest {
+/** A Gram matrix kept whole: every inequality of a sketch, and a delta that is the least there can be. */
+class GramSketchTest {
     private static final int BLOCK = 2048;
 
     private static CenteredSketch create(int columns, int size, boolean centered, Workers workers) {
@@ -32,11 +32,13 @@ class MomentSketchTest {
         "512, 128, true",
         "513, 1000, false"
     })
-    void fewColumnsAreKeptAsMoments(int columns, int size, boolean expected) {
-        assertThat(MatrixSketch.holdsMoments(ShrinkRule.BLOCK, columns, size)).isEqualTo(expected);
-        assertThat(MatrixSketch.create(ShrinkRule.BLOCK, columns, size).state().isMoments())
-                .isEqualTo(expected);
-        assertThat(MatrixSketch.holdsMoments(ShrinkRule.FAST, columns, size)).isFalse();
+    void fewColumnsAreKeptAsTheirMatrix(int columns, int size, boolean expected) {
+        MatrixSketch sketch = MatrixSketch.create(ShrinkRule.BLOCK, columns, size);
+        assertThat(sketch.algorithm().holdsMatrix()).isEqualTo(expected);
+        assertThat(sketch.state().isMoments()).isEqualTo(expected);
+        MatrixSketch exact = MatrixSketch.create(ShrinkRule.FAST, columns, size);
+        assertThat(exact.algorithm().holdsMatrix()).isFalse();
+        assertThat(exact.state().isMoments()).isFalse();
     }
 
     @ParameterizedTest
@@ -125,7 +127,8 @@ class MomentSketchTest {
         for (int i = 0; i < again.length; i++) {
             assertThat(again[i]).as("seed=74").isCloseTo(moments.rows()[i], within(1e-12 * largest));
         }
-        MatrixSketch fromRows = MatrixSketch.restore(ShrinkRule.BLOCK, 5, byRows);
+        MatrixSketch fromRows = MatrixSketch.create(ShrinkRule.BLOCK, 30, 5);
+        fromRows.merge(byRows, null);
         assertThat(fromRows.state().squaredNorm()).isEqualTo(moments.squaredNorm());
         assertThat(fromRows.summary().state().delta())
                 .as("seed=74")

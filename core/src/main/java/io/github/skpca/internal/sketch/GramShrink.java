@@ -1,0 +1,71 @@
+package io.github.skpca.internal.sketch;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+
+import java.util.Arrays;
+
+/**
+ * Orthogonal rows B of a Gram matrix S, the longest first: B'B = S - cut on what is kept, up to slack on either side.
+ *
+ * @param rows B, row-major
+ * @param squares the squared length of each row
+ * @param cut what was subtracted from every eigenvalue, as a shrink of Frequent Directions does
+ * @param slack what the decomposition may be off by; eigenvalues up to it are left out
+ */
+record GramShrink(double[] rows, double[] squares, double cut, double slack) {
+    private static final double UNIT_ROUNDOFF = 0x1p-53;
+    private static final int EIGEN_ROUNDINGS = 20;
+
+    /**
+     * At most {@code size} rows: all eigenvalues less the one after the last that is kept.
+     *
+     * @param gram columns x columns; destroyed
+     */
+    static GramShrink cut(double[] gram, int columns, int size, Workers workers) {
+        SymmetricEigen eigen = decompose(gram, columns, workers);
+        double[] values = eigen.values();
+        double slack = (EIGEN_ROUNDINGS + 1.0) * columns * columns * UNIT_ROUNDOFF * Math.max(values[0], 0);
+        double cut = columns > size && values[size] > slack ? values[size] : 0;
+        return rows(eigen, columns, Math.min(size, columns), cut, slack);
+    }
+
+    /**
+     * All directions, none of them shortened. The slack is by the trace: with thousands of columns that is far less than m times the
+     * largest eigenvalue.
+     *
+     * @param gram columns x columns; destroyed
+     */
+    static GramShrink whole(double[] gram, int columns, Workers workers) {
+        double trace = 0;
+        for (int i = 0; i < columns; i++) {
+            trace += gram[i * columns + i];
+        }
+        double slack = (double) EIGEN_ROUNDINGS * columns * UNIT_ROUNDOFF * trace;
+        return rows(decompose(gram, columns, workers), columns, columns, 0, slack);
+    }
+
+    private static SymmetricEigen decompose(double[] gram, int columns, Workers workers) {
+        SymmetricEigen eigen = new SymmetricEigen(columns, workers);
+        eigen.decompose(gram, columns);
+        return eigen;
+    }
+
+    private static GramShrink rows(SymmetricEigen eigen, int columns, int most, double cut, double slack) {
+        double[] values = eigen.values();
+        int kept = 0;
+        while (kept < most && values[kept] > Math.max(cut, slack)) {
+            kept++;
+        }
+        double[] rows = Arrays.copyOf(eigen.vectors(), kept * columns);
+        double[] squares = new double[kept];
+        for (int i = 0; i < kept; i++) {
+            squares[i] = values[i] - cut;
+            double length = Math.sqrt(squares[i]);
+            for (int j = i * columns; j < (i + 1) * columns; j++) {
+                rows[j] *= length;
+            }
+        }
+        return new GramShrink(rows, squares, cut, slack);
+    }
+}

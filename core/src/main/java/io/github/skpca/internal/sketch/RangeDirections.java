@@ -1,0 +1,131 @@
+package io.github.skpca.internal.sketch;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.RandomStream;
+
+import java.util.Arrays;
+
+/** The directions that a range finder multiplies a block with: unit rows, width x m. */
+final class RangeDirections {
+    /** Times as many columns as directions: then random ones are nearly orthogonal as they come. */
+    private static final int MANY = 8;
+
+    /** The cosine up to which two rows of a sketch are orthogonal. */
+    private static final double ROUNDING_ALONE = 1e-10;
+
+    private final int columns;
+    private final int width;
+    private final Workers workers;
+    private final Backend backend = Backend.active();
+    private final double[] rows;
+
+    RangeDirections(int columns, int width, Workers workers) {
+        this.columns = columns;
+        this.width = width;
+        this.workers = workers;
+        this.rows = new double[Math.multiplyExact(width, columns)];
+    }
+
+    /** The directions, row-major; not to be changed. */
+    double[] rows() {
+        return rows;
+    }
+
+    /**
+     * The directions of a sketch, and random ones orthogonal to them and to each other.
+     *
+     * @return whether the rows of the sketch are orthogonal but for rounding, so that their products with these directions are known
+     */
+    boolean start(SketchState sketch, RandomStream random) {
+        int known = sketch.count();
+        System.arraycopy(sketch.rows(), 0, rows, 0, known * columns);
+        double[] lengths = new double[known * known];
+        workers.split(known, 6, (from, to) -> backend.gram(rows, known, columns, lengths, from, to));
+        for (int i = 0; i < known; i++) {
+            scale(i, lengths[i * known + i]);
+        }
+        ResidualProbes.fill(random, rows, known * columns, width * columns);
+        if (known > 0) {
+            clearRandom(known);
+        }
+        for (int i = known; i < width; i++) {
+            for (int before = known; before < i && columns < MANY * width; before++) {
+                subtractAlong(i, before);
+            }
+            toUnitLength(i);
+        }
+        return isDiagonal(lengths, known);
+    }
+
+    /** Subtracts from the random directions what they have along the known ones. */
+    private void clearRandom(int known) {
+        int guides = width - known;
+        double[] inner = new double[guides * known];
+        backend.innerProducts(rows, known * columns, columns, 0, guides, rows, known, columns, inner, known);
+        double[] along = new double[guides * columns];
+        workers.split(
+                columns,
+                64,
+                (from, to) -> backend.multiply(
+                        inner, 0, known, guides, known, rows, from, columns, to - from, along, from, columns));
+        for (int i = 0; i < along.length; i++) {
+            rows[known * columns + i] -= along[i];
+        }
+    }
+
+    /** Whether rows with these inner products are orthogonal but for rounding. */
+    private static boolean isDiagonal(double[] inner, int count) {
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < i; j++) {
+                double both = inner[i * count + i] * inner[j * count + j];
+                if (inner[i * count + j] * inner[i * count + j] > ROUNDING_ALONE * ROUNDING_ALONE * both) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The principal directions of C.
+     *
+     * @param eigen the decomposition of C C'
+     * @param small C, width x m; read only
+     * @param slack eigenvalues up to it are rounding, and give no direction
+     */
+    void restart(SymmetricEigen eigen, double[] small, double slack) {
+        double[] vectors = eigen.vectors();
+        workers.split(
+                columns,
+                64,
+                (from, to) -> backend.multiply(
+                        vectors, 0, width, width, width, small, from, columns, to - from, rows, from, columns));
+        for (int i = 0; i < width; i++) {
+            if (eigen.values()[i] > slack) {
+                toUnitLength(i);
+            } else {
+                Arrays.fill(rows, i * columns, (i + 1) * columns, 0.0);
+            }
+        }
+    }
+
+    private void toUnitLength(int row) {
+        scale(row, DoubleRows.inner(rows, row * columns, rows, row * columns, columns));
+    }
+
+    private void scale(int row, double squaredLength) {
+        double factor = squaredLength > 0 ? 1 / Math.sqrt(squaredLength) : 0;
+        for (int j = row * columns; j < (row + 1) * columns; j++) {
+            rows[j] *= factor;
+        }
+    }
+
+    private void subtractAlong(int row, int other) {
+        double sum = DoubleRows.inner(rows, row * columns, rows, other * columns, columns);
+        for (int j = 0; j < columns; j++) {
+            rows[row * columns + j] -= sum * rows[other * columns + j];
+        }
+    }
+}

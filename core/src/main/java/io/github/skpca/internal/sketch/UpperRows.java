@@ -1,0 +1,90 @@
+package io.github.skpca.internal.sketch;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/** The few rows of a stacked block that are in double, the sketch's and the jump of the mean, and their part in its products. */
+final class UpperRows {
+    private final int columns;
+    private final Backend backend = Backend.active();
+    private final Workers workers;
+    private final double[] rows;
+    private int count;
+    private double squaredNorm;
+
+    UpperRows(int columns, int mostRows, Workers workers) {
+        this.columns = columns;
+        this.workers = workers;
+        this.rows = new double[Math.multiplyExact(mostRows, columns)];
+    }
+
+    /** Copies the rows of a sketch, and a jump if there is one. */
+    void set(SketchState sketch, double @Nullable [] jump) {
+        System.arraycopy(sketch.rows(), 0, rows, 0, sketch.count() * columns);
+        count = sketch.count();
+        if (jump != null) {
+            System.arraycopy(jump, 0, rows, count * columns, columns);
+            count++;
+        }
+        squaredNorm = DoubleRows.inner(rows, 0, rows, 0, count * columns);
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The sum of their squares. */
+    double squaredNorm() {
+        return squaredNorm;
+    }
+
+    /** Their part of y = A x; see {@link StackedBlock#multiply}. */
+    void multiply(double[] x, double factor, BlockProducts out) {
+        if (out.aligned > 0) {
+            multiplyAligned(x, factor, out);
+            return;
+        }
+        if (count == 0) {
+            return;
+        }
+        workers.split(
+                out.vectors,
+                4,
+                (from, to) ->
+                        backend.innerProducts(x, 0, columns, from, to, rows, count, columns, out.upper, count));
+        for (int i = 0; i < out.vectors * count; i++) {
+            out.upper[i] *= factor;
+        }
+    }
+
+    private void multiplyAligned(double[] x, double factor, BlockProducts out) {
+        for (int i = 0; i < out.vectors; i++) {
+            for (int j = 0; j < count; j++) {
+                boolean zero = j < out.aligned && i != j;
+                double product = zero ? 0 : DoubleRows.inner(x, i * columns, rows, j * columns, columns);
+                out.upper[i * count + j] = factor * product;
+            }
+        }
+    }
+
+    /** Overwrites the columns from {@code from} to {@code to} of A'y with their part of it. */
+    void takeBack(BlockProducts out, int from, int to) {
+        if (out.aligned == 0) {
+            backend.multiply(
+                    out.upper, 0, count, out.returned, count, rows, from, columns, to - from, out.back, from, columns);
+            return;
+        }
+        for (int i = 0; i < out.returned; i++) {
+            Arrays.fill(out.back, i * columns + from, i * columns + to, 0.0);
+            for (int r = i < out.aligned ? i : out.aligned; r < count; r = Math.max(r + 1, out.aligned)) {
+                double product = out.upper[i * count + r];
+                for (int j = from; j < to; j++) {
+                    out.back[i * columns + j] += product * rows[r * columns + j];
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,10 @@ import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
 import io.github.skpca.internal.model.KernelChoice;
+import io.github.skpca.internal.model.MapSettings;
+import io.github.skpca.internal.model.RowSettings;
 import io.github.skpca.internal.model.Settings;
+import io.github.skpca.internal.model.SketchSettings;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
@@ -63,7 +66,7 @@ public final class KernelPcaBuilder {
         return this;
     }
 
-    /** This kernel as it is, a user's own or one in the box. */
+    /** This kernel as it is, a user's own or a built-in one. */
     public KernelPcaBuilder kernel(Kernel kernel) {
         this.kernel = kernel;
         return this;
@@ -167,7 +170,7 @@ public final class KernelPcaBuilder {
     /**
      * Where all randomness comes from; 0 by default. The probabilities of a map's error and of the bound of {@link ShrinkRule#BLOCK} are
      * for rows chosen without knowledge of the seed: who knows it can choose rows that break the bound. Where rows may be hostile, draw
-     * one that nobody can guess ({@code new SecureRandom().nextLong()}, or {@code --seed random}); the model keeps it, so models are
+     * one that nobody can guess ({@code new SecureRandom().nextLong()}); the model keeps it, so models are
      * then to be kept from those who choose the rows.
      */
     public KernelPcaBuilder seed(long seed) {
@@ -188,21 +191,12 @@ public final class KernelPcaBuilder {
                 : MapChoice.of(method, choice, columns, features, warmUpRows).map();
         return new Settings(
                 method,
-                columns,
+                new RowSettings(columns, standardized, centered, warmUpRows),
                 choice,
-                chosen,
-                features,
-                sketchSize,
-                shrink,
-                covarianceUpdate,
+                new MapSettings(chosen, features, landmarkRule, rank),
+                new SketchSettings(sketchSize, shrink, covarianceUpdate, forgetting),
                 components,
-                centered,
-                standardized,
-                warmUpRows,
-                seed,
-                landmarkRule,
-                rank,
-                forgetting);
+                seed);
     }
 
     /** A learner for rows of {@code columns} numbers. */

@@ -36,7 +36,10 @@ final class Bits {
         Bits bits = new Bits();
         try {
             bits.out.write(saved.settings().toString().getBytes(StandardCharsets.UTF_8));
-            bits.put(saved.warmUp());
+            double[] warmUp = saved instanceof LearnerCheckpoint.WarmingUp warming
+                    ? warming.kept().doubles()
+                    : null;
+            bits.put(warmUp == null ? new double[0] : warmUp);
             if (saved.learned() instanceof LearnerState.Sketched sketched) {
                 CenteredSketch.State state = sketched.sketch();
                 bits.put(sketched.embedding());

@@ -10,7 +10,6 @@ import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
-import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.io.BadInputException;
@@ -280,47 +279,38 @@ final class FitCommand extends SkpcaCommand {
 
     private StreamingKernelPca learner(@Nullable KernelPcaModel pattern, RowReader reader, Workers workers)
             throws IOException {
-        StreamingKernelPca fresh = pattern != null ? likeModel(pattern, reader, workers) : newLearner(reader, workers);
+        if (pattern != null) {
+            requireSameColumns(pattern, reader);
+        }
         if (checkpoint == null || !resume || !Files.exists(checkpoint)) {
-            return fresh;
+            return pattern != null ? StreamingKernelPca.like(pattern, workers) : newLearner(reader, workers);
         }
-        LearnerCheckpoint saved = ModelFile.readLearner(checkpoint, null);
-        String difference = difference(saved, Learner.of(fresh).settings(), pattern);
-        if (!difference.isEmpty()) {
-            throw new UsageException(checkpoint + " was made with other options (" + difference
-                    + "): give the same options again, or remove it to start again");
-        }
+        // What was learned has its map: no rows are sampled, and no landmarks chosen, to be dropped again.
+        Settings settings = pattern != null
+                ? FittedModel.of(pattern).settings()
+                : settings(builder(workers), reader.columns());
+        LearnerCheckpoint saved = ResumedFit.of(checkpoint, settings, pattern, like);
         skip(reader, saved.rows());
         return Learner.resume(saved, workers);
     }
 
-    private String difference(LearnerCheckpoint saved, Settings settings, @Nullable KernelPcaModel pattern) {
-        String difference = saved.settings().differenceFrom(settings);
-        if (!difference.isEmpty() || pattern == null) {
-            return difference;
-        }
-        boolean same = saved.learned() instanceof LearnerState.Sketched sketched
-                ? sketched.embedding()
-                        .differenceFrom(FittedModel.of(pattern).embedding())
-                        .isEmpty()
-                : saved.learned() != null
-                        && saved.learned()
-                                .frame()
-                                .differenceFrom(
-                                        FittedModel.of(pattern).embedding().frame())
-                                .isEmpty();
-        return same ? "" : "not --like " + like;
+    private KernelPcaBuilder builder(Workers workers) {
+        return learning.builder().forgetting(ages.forgetting()).workers(workers);
     }
 
-    private StreamingKernelPca newLearner(RowReader reader, Workers workers) throws IOException {
-        KernelPcaBuilder builder =
-                learning.builder().forgetting(ages.forgetting()).workers(workers);
-        int columns = reader.columns();
-        // What cannot be is refused before rows are read.
+    /** The settings of a new learner: what cannot be is refused before rows are read. */
+    private Settings settings(KernelPcaBuilder builder, int columns) {
         Settings settings = UsageException.checking(() -> Learner.settings(builder, columns));
         if (targetError == null || !learning.isAutomatic()) {
             learning.requireLandmarks(settings.map(), option -> parsed().hasMatchedOption(option));
         }
+        return settings;
+    }
+
+    private StreamingKernelPca newLearner(RowReader reader, Workers workers) throws IOException {
+        KernelPcaBuilder builder = builder(workers);
+        int columns = reader.columns();
+        settings(builder, columns);
         if (firstPass) {
             try (RowReader first = rows.open(inputs, columns, ages.timeColumns())) {
                 console().progress().update(() -> "first pass: sampling the rows");
@@ -342,13 +332,12 @@ final class FitCommand extends SkpcaCommand {
         return UsageException.checking(() -> firstPass ? chosen.buildFrom(builder) : builder.build(columns));
     }
 
-    private StreamingKernelPca likeModel(KernelPcaModel model, RowReader reader, Workers workers) throws IOException {
+    private void requireSameColumns(KernelPcaModel model, RowReader reader) throws BadInputException {
         if (model.columns() != reader.columns()) {
             throw new BadInputException(
                     String.join(", ", inputs) + ": the rows have " + reader.columns() + " columns and " + like + " has "
                             + model.columns() + ": choose the same ones with --columns or --exclude");
         }
-        return StreamingKernelPca.like(model, workers);
     }
 
     /** Reads over the rows that a checkpoint has already learned from. */

@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.TensorFile;
 import picocli.CommandLine.Command;
@@ -33,26 +34,31 @@ final class InspectCommand extends SkpcaCommand {
     void run() throws IOException {
         TensorFile file = TensorFile.read(modelPath);
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(
-                "kind",
-                file.metadata().keySet().stream().anyMatch(key -> key.startsWith("state."))
-                                || file.tensorNames().stream().anyMatch(name -> name.startsWith("state."))
-                        ? "checkpoint"
-                        : "model");
+        fields.put("kind", ModelFile.isCheckpoint(file) ? "checkpoint" : "model");
         if (ModelFile.holdsModel(file)) {
             describe(KernelPcaModel.load(modelPath), fields);
         } else {
-            LearnerCheckpoint saved = ModelFile.readLearner(modelPath, null);
-            fields.put("rows", saved.rows());
-            fields.put("columns", saved.settings().columns());
-            fields.put("method", saved.settings().method().label());
-            fields.put("warmingUp", saved.learned() == null);
+            describe(ModelFile.readLearner(modelPath, null), fields);
         }
         fields.put("formatVersion", file.metadata("version"));
         fields.put("sha256", file.metadata("sha256"));
         fields.put("fileBytes", Files.size(modelPath));
         fields.put("tensors", tensors(file));
         report(modelPath.toString(), fields);
+    }
+
+    private static void describe(LearnerCheckpoint saved, Map<String, Object> fields) {
+        fields.put("rows", saved.rows());
+        fields.put("columns", saved.settings().columns());
+        fields.put("method", saved.settings().method().label());
+        fields.put("warmingUp", saved instanceof LearnerCheckpoint.WarmingUp);
+        if (saved.learned() instanceof LearnerState.Sketched sketched) {
+            ModelFields.putSketch(
+                    saved.settings()
+                            .sketchChoice(
+                                    sketched.algorithm(), sketched.embedding().features()),
+                    fields);
+        }
     }
 
     private void describe(KernelPcaModel model, Map<String, Object> fields) {

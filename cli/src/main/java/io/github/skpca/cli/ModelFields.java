@@ -6,6 +6,7 @@ import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class ModelFields {
                     "rncaUpdate",
                     FittedModel.of(model).settings().covarianceUpdate().label());
         }
+        FittedModel.of(model).sketchChoice().ifPresent(choice -> putSketch(choice, fields));
         fields.put("backend", model.backend());
         fields.put("features", model.features());
         if (FittedModel.of(model).settings().sketchesLandmarks()) {
@@ -62,6 +64,12 @@ final class ModelFields {
             fields.put("mapErrorHigh", error.high());
         });
         return fields;
+    }
+
+    /** Which sketch algorithm runs, and how it was chosen. */
+    static void putSketch(SketchAlgorithm.Choice choice, Map<String, Object> fields) {
+        fields.put("sketchAlgorithm", choice.algorithm().label());
+        fields.put("sketchReason", choice.reason());
     }
 
     /** How rows are forgotten, if they are, and what those that were seen still weigh. */

@@ -74,14 +74,19 @@ final class BadModelsTest {
     }
 
     @Test
-    void aNewerVersion() throws Exception {
+    void filesOfOtherFormats() throws Exception {
         String text = Files.readString(model, StandardCharsets.ISO_8859_1);
-        assertThat(text).contains("\"version\":\"1\"");
-        Path newer = Files.writeString(
-                folder.resolve("newer.skpca"),
-                text.replace("\"version\":\"1\"", "\"version\":\"2\""),
-                StandardCharsets.ISO_8859_1);
-        assertThat(Refusal.of(folder, "inspect", newer)).contains(newer.toString(), "format 2", "up to 1");
+        assertThat(text).contains("\"version\":\"2\"");
+        Path other = folder.resolve("other.skpca");
+        Path out = folder.resolve("out.csv");
+        Files.writeString(other, text.replace("\"version\":\"2\"", "\"version\":\"3\""), StandardCharsets.ISO_8859_1);
+        assertThat(Refusal.of(folder, "inspect", other))
+                .isEqualTo(other + ": is of format 3, and this version reads format 2; update skpca");
+        Files.writeString(other, text.replace("\"version\":\"2\"", "\"version\":\"1\""), StandardCharsets.ISO_8859_1);
+        for (Object[] command : new Object[][] {{"inspect", other}, {"score", other, data, "-o", out}}) {
+            assertThat(Refusal.of(folder, command))
+                    .isEqualTo(other + ": is of format 1, which this version no longer reads; fit it again");
+        }
     }
 
     @Test
@@ -101,7 +106,8 @@ final class BadModelsTest {
         Path checkpoint = folder.resolve("checkpoint");
         fitted("m", "--checkpoint", checkpoint, "--checkpoint-every", 10);
         assertThat(Refusal.of(folder, "score", checkpoint, data, "-o", folder.resolve("out.csv")))
-                .contains("unfinished warm-up", "--resume");
+                .endsWith("is a checkpoint of an unfinished warm-up, not a model; resume it with more rows first"
+                        + " (fit --checkpoint FILE --resume)");
     }
 
     @Test

@@ -24,6 +24,8 @@ final class CommandsTest {
         "bandwidth",
         "map",
         "shrink",
+        "sketchAlgorithm",
+        "sketchReason",
         "backend",
         "features",
         "sketch",
@@ -87,6 +89,7 @@ final class CommandsTest {
                 .containsEntry("kernel", "gaussian")
                 .containsEntry("map", "landmarks")
                 .containsEntry("shrink", "block")
+                .containsEntry("sketchAlgorithm", "gram")
                 .containsEntry("sketch", 50L)
                 .containsEntry("components", 10L)
                 .containsEntry("centered", true)

@@ -1,17 +1,23 @@
 package io.github.skpca.cli;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -190,6 +196,55 @@ final class LandmarksTest {
         more.add("--resume");
         fitted(more.toArray());
         assertThat(model).hasSameBinaryContentAs(straight);
+    }
+
+    /** A pipe can be read once: what is resumed has its landmarks, and reads the rows no second time. */
+    @Test
+    @Timeout(60)
+    void aFirstPassIsNotMadeAgainToResume() throws Exception {
+        Path pipe = folder.resolve("pipe.csv");
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")));
+        Path checkpoint = folder.resolve("checkpoint.skpca");
+        Object[] options = {
+            "--features", 60, "--first-pass", "--warmup", 200, "--checkpoint", checkpoint, "--checkpoint-every", 400
+        };
+        fitted(options);
+        byte[] straight = Files.readAllBytes(model);
+        byte[] rows = Files.readAllBytes(input);
+        assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        CompletableFuture<Path> written = CompletableFuture.supplyAsync(() -> {
+            try {
+                return Files.write(pipe, rows, StandardOpenOption.WRITE);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        input = pipe;
+        List<Object> more = new ArrayList<>(Arrays.asList(options));
+        more.add("--resume");
+        fitted(more.toArray());
+        written.get();
+        assertThat(Files.readAllBytes(model)).isEqualTo(straight);
+    }
+
+    @Test
+    void theSketchIsSaidWithItsReason() {
+        assertThat(fitted("--features", 100))
+                .containsEntry("sketchAlgorithm", "gram")
+                .containsEntry("sketchReason", "few features: 100, at most 200 = max(200, 4 l)");
+        assertThat(fitted("--features", 300, "--map", "paired"))
+                .containsEntry("sketchAlgorithm", "block-frequent-directions")
+                .containsEntry("sketchReason", "many features: 300, more than 200 = max(200, 4 l)");
+        assertThat(Outcome.done("inspect", model, "--json").json())
+                .containsEntry("sketchAlgorithm", "block-frequent-directions")
+                .containsEntry("sketchReason", "many features: 300, more than 200 = max(200, 4 l)");
+        assertThat(Outcome.done("inspect", model).out()).contains("block-frequent-directions", "many features: 300");
+        assertThat(fitted("--features", 100, "--shrink", "fast"))
+                .containsEntry("sketchAlgorithm", "frequent-directions")
+                .containsEntry("sketchReason", "shrink fast");
+        assertThat(fitted("--features", 100, "--shrink", "paper")).containsEntry("sketchAlgorithm", "algorithm-1");
+        assertThat(fitted("--features", 100, "--window", 300)).containsEntry("sketchAlgorithm", "window");
     }
 
     @Test

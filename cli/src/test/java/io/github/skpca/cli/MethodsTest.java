@@ -65,6 +65,8 @@ final class MethodsTest {
                             "space",
                             method.equals("skpca") ? 40 * (COLUMNS + 40) + 40 * 50 : features * (COLUMNS + features));
             assertThat(fields.containsKey("sketchBound")).isEqualTo(bounded);
+            assertThat(fields.get("sketchAlgorithm")).isEqualTo(bounded ? "gram" : null);
+            assertThat(fields.containsKey("sketchReason")).isEqualTo(bounded);
             assertThat(fields.containsKey("sketch")).isEqualTo(method.equals("skpca"));
             assertThat(fields.containsKey("rncaUpdate")).isEqualTo(method.equals("rnca"));
         }

@@ -15,7 +15,6 @@ import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
-import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.kernel.Kernel;
@@ -62,7 +61,7 @@ public final class Learner implements StreamingKernelPca {
 
     /** A learner without rows. */
     public static Learner start(Settings settings, Workers workers) {
-        return resume(LearnerCheckpoint.warmingUp(settings, new double[0]), workers);
+        return resume(LearnerCheckpoint.empty(settings), workers);
     }
 
     /**
@@ -72,7 +71,7 @@ public final class Learner implements StreamingKernelPca {
      */
     public static Learner startFrom(Settings settings, RowBatch sample, Workers workers) {
         RowChecks.requireFinite(sample, settings.columns(), workers);
-        WarmUp warming = new WarmUp(LearnerCheckpoint.warmingUp(settings, new double[0]));
+        WarmUp warming = new WarmUp(LearnerCheckpoint.empty(settings));
         warming.add(sample, 0, sample.count());
         requireRows(warming);
         return new Learner(settings, warming.begin(workers), workers);
@@ -98,7 +97,7 @@ public final class Learner implements StreamingKernelPca {
     }
 
     private static Learner resume(LearnerCheckpoint saved, String name, Workers workers) throws IOException {
-        MemoryCheck.require(saved.settings(), name);
+        MemoryCheck.require(saved, name);
         try {
             return resume(saved, workers);
         } catch (IllegalArgumentException | ArithmeticException e) {
@@ -109,8 +108,9 @@ public final class Learner implements StreamingKernelPca {
 
     /** Resumes from a saved learner. */
     public static Learner resume(LearnerCheckpoint saved, Workers workers) {
-        LearnerState learned = saved.learned();
-        Phase phase = learned == null ? new WarmUp(saved) : Training.restore(saved.settings(), learned, workers);
+        Phase phase = saved instanceof LearnerCheckpoint.Learned learned
+                ? Training.restore(saved.settings(), learned.state(), workers)
+                : new WarmUp((LearnerCheckpoint.WarmingUp) saved);
         return new Learner(saved.settings(), phase, workers);
     }
 
@@ -294,7 +294,7 @@ public final class Learner implements StreamingKernelPca {
         try {
             return phase instanceof WarmUp warming
                     ? warming.save()
-                    : LearnerCheckpoint.of(settings, ((Training) phase).learned());
+                    : new LearnerCheckpoint.Learned(settings, ((Training) phase).learned());
         } finally {
             turn.unlock();
         }

@@ -3,7 +3,10 @@ package io.github.skpca.internal.learning;
 import io.github.skpca.Forgetting;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
+import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.WindowPlan;
 
 /** Whether this Java has the memory for a learner that a file asks for. */
@@ -11,7 +14,8 @@ final class MemoryCheck {
     private MemoryCheck() {}
 
     /** A file of a few bytes can ask for a learner of any size. */
-    static void require(Settings settings, String name) throws ModelFileException {
+    static void require(LearnerCheckpoint saved, String name) throws ModelFileException {
+        Settings settings = saved.settings();
         double size = settings.sketchSize();
         double features = settings.features();
         double bytes = switch (settings.method()) {
@@ -22,6 +26,12 @@ final class MemoryCheck {
         };
         if (settings.forgetting() instanceof Forgetting.Window window) {
             bytes += new WindowPlan(window, settings.features(), settings.sketchSize(), 1).bytes();
+        }
+        // A model of few rows can say that its learner keeps the whole matrix.
+        if (saved.learned() instanceof LearnerState.Sketched sketched
+                && sketched.algorithm() == SketchAlgorithm.GRAM) {
+            double columns = sketched.embedding().features();
+            bytes = Math.max(bytes, 8 * 5 * columns * columns);
         }
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw new ModelFileException(

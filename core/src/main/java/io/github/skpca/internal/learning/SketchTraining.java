@@ -20,6 +20,7 @@ import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
+import io.github.skpca.internal.model.SketchedRows;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.sketch.MatrixSketch;
@@ -27,13 +28,14 @@ import io.github.skpca.internal.sketch.RowSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
-import org.jspecify.annotations.Nullable;
 
 /** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
 final class SketchTraining implements Training {
     private final Settings settings;
     private final Embedding embedding;
+    private final SketchAlgorithm algorithm;
     private final RowSketch sketch;
+    private final RowSample sample;
     private final Workers workers;
     private final int blockRows;
     private final SparseMatrix sparseScratch = new SparseMatrix();
@@ -41,14 +43,17 @@ final class SketchTraining implements Training {
     /** Of rows that come with their zeros; nothing until the first of them. */
     private float[] scratch = new float[0];
 
-    /** Null if rows were learned by a version that kept no sample: of those that come there would be no uniform one. */
-    private @Nullable RowSample sample;
-
-    /** Five arguments: what it learns by, what it learns into, and who does the work. */
+    /** More than four arguments: what a state holds, and the threads. */
     private SketchTraining(
-            Settings settings, Embedding embedding, RowSketch sketch, @Nullable RowSample sample, Workers workers) {
+            Settings settings,
+            Embedding embedding,
+            SketchAlgorithm algorithm,
+            RowSketch sketch,
+            RowSample sample,
+            Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
+        this.algorithm = algorithm;
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
@@ -67,11 +72,15 @@ final class SketchTraining implements Training {
     }
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
+        SketchAlgorithm algorithm = settings.sketchChoice(embedding.features()).algorithm();
         RowSketch sketch = settings.forgetting() instanceof Forgetting.Window window
                 ? new WindowSketch(plan(settings, window, embedding), settings.centered(), workers)
                 : new CenteredSketch(
-                        empty(settings, embedding, workers), settings.centered(), settings.forgetting(), workers);
-        return new SketchTraining(settings, embedding, sketch, settings.emptySample(), workers);
+                        empty(settings, algorithm, embedding, workers),
+                        settings.centered(),
+                        settings.forgetting(),
+                        workers);
+        return new SketchTraining(settings, embedding, algorithm, sketch, settings.emptySample(), workers);
     }
 
     static SketchTraining restore(Settings settings, LearnerState.Sketched learned, Workers workers) {
@@ -80,13 +89,12 @@ final class SketchTraining implements Training {
                 ? WindowSketch.restore(
                         plan(settings, window, embedding), settings.centered(), learned.sketch(), workers)
                 : CenteredSketch.restore(
-                        emptyFor(learned.sketch(), settings, workers),
+                        empty(settings, learned.algorithm(), embedding, workers),
                         learned.sketch(),
                         settings.forgetting(),
                         workers);
-        RowSample.State kept = learned.sample();
-        RowSample sample = kept == null ? null : RowSample.restore(kept, settings.seed());
-        return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
+        RowSample sample = RowSample.restore(learned.sample(), settings.seed());
+        return new SketchTraining(settings, embedding, learned.algorithm(), sketch, sample, workers);
     }
 
     /**
@@ -103,9 +111,10 @@ final class SketchTraining implements Training {
         LandmarkTransfer transfer =
                 new LandmarkTransfer(frame.kernel(), (NystromMap) embedding.map(), (NystromMap) drawn.map(), workers);
         CenteredSketch.State carried = new SketchRebase(transfer, kept.wholeState(), workers).state();
-        CenteredSketch restored =
-                CenteredSketch.restore(empty(settings, drawn, workers), carried, settings.forgetting(), workers);
-        return new SketchTraining(settings, drawn, restored, sample, workers);
+        SketchAlgorithm chosen = settings.sketchChoice(drawn.features()).algorithm();
+        CenteredSketch restored = CenteredSketch.restore(
+                empty(settings, chosen, drawn, workers), carried, settings.forgetting(), workers);
+        return new SketchTraining(settings, drawn, chosen, restored, sample, workers);
     }
 
     Embedding embedding() {
@@ -120,37 +129,19 @@ final class SketchTraining implements Training {
                 embedding.map().largestSquaredNorm());
     }
 
-    private static SketchAlgorithm algorithm(Settings settings, int columns) {
-        return SketchAlgorithm.of(
-                settings.method(), settings.forgetting(), settings.shrink(), columns, settings.sketchSize());
-    }
-
-    private static MatrixSketch empty(Settings settings, int columns, SketchAlgorithm algorithm, Workers workers) {
+    private static MatrixSketch empty(
+            Settings settings, SketchAlgorithm algorithm, Embedding embedding, Workers workers) {
+        int columns = embedding.features();
         return settings.method() == Method.RNCA
                 ? GramSketch.whole(columns, settings.covarianceUpdate(), workers)
                 : MatrixSketch.create(algorithm, columns, settings.sketchSize(), settings.seed(), workers);
-    }
-
-    private static MatrixSketch empty(Settings settings, Embedding embedding, Workers workers) {
-        int columns = embedding.features();
-        return empty(settings, columns, algorithm(settings, columns), workers);
-    }
-
-    /** What resumes a state: a state that is a matrix stays one, whatever would be chosen for a new learner. */
-    private static MatrixSketch emptyFor(CenteredSketch.State state, Settings settings, Workers workers) {
-        int columns = state.sketch().columns();
-        SketchAlgorithm algorithm =
-                state.sketch().isMoments() ? SketchAlgorithm.GRAM : algorithm(settings, columns);
-        return empty(settings, columns, algorithm, workers);
     }
 
     /** Embeds rows straight into the sketch's block, up to its end. */
     @Override
     public int learn(RowBatch batch, int first, int count) {
         int taken = Math.min(count, sketch.freeRows());
-        if (sample != null) {
-            sample.update(batch, first, taken, settings.columns());
-        }
+        sample.update(batch, first, taken, settings.columns());
         embed(batch, first, taken);
         double[] times = batch.times();
         if (times == null) {
@@ -188,11 +179,7 @@ final class SketchTraining implements Training {
             throw new MergeException(difference);
         }
         sketch.merge(theirs.sketch);
-        if (sample != null && theirs.sample != null) {
-            sample.merge(theirs.sample);
-        } else {
-            sample = null;
-        }
+        sample.merge(theirs.sample);
     }
 
     @Override
@@ -200,19 +187,14 @@ final class SketchTraining implements Training {
         return new FittedModel(
                 settings,
                 embedding,
-                sketch.snapshot(),
-                sampleState(),
+                new SketchedRows(algorithm, sketch.snapshot(), sample.state()),
                 provisional,
                 Backend.active().name());
     }
 
     @Override
     public LearnerState learned() {
-        return new LearnerState.Sketched(embedding, sketch.state(), sampleState());
-    }
-
-    private RowSample.@Nullable State sampleState() {
-        return sample == null ? null : sample.state();
+        return new LearnerState.Sketched(embedding, algorithm, sketch.state(), sample.state());
     }
 
     @Override
@@ -222,11 +204,10 @@ final class SketchTraining implements Training {
 
     @Override
     public long workingBytes() {
-        long sampleBytes = sample == null ? 0 : sample.workingBytes();
         return sketch.workingBytes()
                 + embedding.map().bytes()
                 + 4L * scratch.length
                 + sparseScratch.bytes()
-                + sampleBytes;
+                + sample.workingBytes();
     }
 }

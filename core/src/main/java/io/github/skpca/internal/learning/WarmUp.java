@@ -35,16 +35,15 @@ final class WarmUp implements Phase {
     private int timed;
     private @Nullable SparseWarmUp sparse;
 
-    WarmUp(LearnerCheckpoint saved) {
+    WarmUp(LearnerCheckpoint.WarmingUp saved) {
         this.settings = saved.settings();
         this.columns = settings.columns();
-        this.rows = saved.warmUp().clone();
-        this.count = rows.length / columns;
-        this.times = saved.warmUpTimes().clone();
-        this.timed = times.length;
-        SparseRows kept = saved.sparseWarmUp();
-        if (kept != null) {
-            add(kept, 0, kept.count());
+        this.rows = new double[0];
+        this.times = new double[0];
+        add(saved.kept(), 0, saved.kept().count());
+        double[] ages = saved.kept().times();
+        if (ages != null) {
+            addTimes(ages, 0, ages.length);
         }
     }
 
@@ -160,10 +159,10 @@ final class WarmUp implements Phase {
 
     /** The learner that these rows belong to, with a copy of them. */
     LearnerCheckpoint save() {
-        double[] kept = Arrays.copyOf(times, timed);
-        return sparse == null
-                ? LearnerCheckpoint.warmingUp(settings, Arrays.copyOf(rows, count * columns), kept)
-                : LearnerCheckpoint.warmingUp(settings, sparse.rows(), kept);
+        RowBatch kept =
+                sparse == null ? RowBatch.of(Arrays.copyOf(rows, count * columns), count) : RowBatch.of(sparse.rows());
+        return new LearnerCheckpoint.WarmingUp(
+                settings, settings.forgetting().needsTimes() ? kept.withTimes(Arrays.copyOf(times, timed)) : kept);
     }
 
     /** The rows so far, as a frame standardises them. */

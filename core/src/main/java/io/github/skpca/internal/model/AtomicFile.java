@@ -41,6 +41,11 @@ final class AtomicFile {
     interface Content {
         /** Writes all of it to a stream, which the caller closes. */
         void writeTo(OutputStream out) throws IOException;
+
+        /** Writes all of it to a new file, which the caller closes; may go back in it. */
+        default void writeTo(FileChannel file) throws IOException {
+            writeTo(Channels.newOutputStream(file));
+        }
     }
 
     /**
@@ -65,7 +70,7 @@ final class AtomicFile {
                 }
             }
         } catch (IOException e) {
-            throw ModelFileException.unwritable(target, e);
+            throw ModelFileProblems.unwritable(target, e);
         }
     }
 
@@ -77,7 +82,7 @@ final class AtomicFile {
         try {
             try (FileChannel channel =
                     FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
-                content.writeTo(Channels.newOutputStream(channel));
+                content.writeTo(channel);
                 channel.force(true);
             }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);

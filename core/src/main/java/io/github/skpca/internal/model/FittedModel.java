@@ -14,6 +14,7 @@ import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
 
@@ -56,30 +57,20 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     /**
-     * A model of a snapshot of a sketch.
+     * A model of a snapshot of a sketch. Five arguments: what it was told, what it has learned, and how it was made.
      *
-     * @param sample a sample of the same rows as they are weighted, or null if there is none
      * @param provisional whether the warm-up goes on, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
      */
     public FittedModel(
-            Settings settings,
-            Embedding embedding,
-            CenteredSketch.Snapshot snapshot,
-            RowSample.@Nullable State sample,
-            boolean provisional,
-            String backend) {
+            Settings settings, Embedding embedding, SketchedRows rows, boolean provisional, String backend) {
         this(
                 settings,
                 embedding,
-                new Subspace.OfSketch(snapshot, settings.method() == Method.RNCA),
-                new SampledMapError(embedding, snapshot, sample),
+                new Subspace.OfSketch(rows.snapshot(), rows.algorithm(), settings.method() == Method.RNCA),
+                new SampledMapError(embedding, rows.snapshot(), rows.sample()),
                 provisional,
                 backend);
-        if (sample != null && sample.seen() != snapshot.rows()) {
-            throw new IllegalArgumentException(
-                    "a sample of " + sample.seen() + " rows beside a sketch of " + snapshot.rows());
-        }
     }
 
     /**
@@ -412,6 +403,14 @@ public final class FittedModel implements KernelPcaModel {
             return sketched.snapshot();
         }
         throw new IllegalStateException("method " + settings.method().label() + " has no sketch");
+    }
+
+    /** The sketch that it was made with, and why that one; empty if the model is made of landmarks. */
+    public Optional<SketchAlgorithm.Choice> sketchChoice() {
+        return subspace instanceof Subspace.OfSketch sketched
+                ? Optional.of(settings.sketchChoice(
+                        sketched.algorithm(), sketched.snapshot().summary().state().columns()))
+                : Optional.empty();
     }
 
     Subspace subspace() {

@@ -6,7 +6,6 @@ import io.github.skpca.internal.feature.HalfLifeSample;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WindowSample;
 import io.github.skpca.internal.text.PortableNumber;
-import org.jspecify.annotations.Nullable;
 
 /** The part of a model file that forgetting adds: weights, times, and samples by recency. */
 final class ForgettingFields {
@@ -64,10 +63,7 @@ final class ForgettingFields {
         }
     }
 
-    static RowSample.@Nullable State sample(TensorFile file, Settings settings, long rows) throws ModelFileException {
-        if (!file.has("sample")) {
-            return rows == 0 ? settings.emptySample().state() : null;
-        }
+    static RowSample.State sample(TensorFile file, Settings settings, long rows) throws ModelFileException {
         double[] sample = file.doubles("sample", -1, settings.columns());
         ModelFileChecks.requireRows("sample", sample);
         long key = Long.parseLong(file.metadata("sampleKey"));

@@ -53,7 +53,7 @@ public record KernelChoice(
         return family == null ? "" : family.label();
     }
 
-    /** The bandwidth as the command line writes it: {@code median}, {@code mean} or a number. */
+    /** The bandwidth as text: {@code median}, {@code mean} or a number. */
     public String bandwidth() {
         if (fixed != null) {
             return PortableNumber.text(fixed.bandwidth());
@@ -74,6 +74,14 @@ public record KernelChoice(
     /** Whether two choices are the same as far as a model file could tell: by name, bandwidth and shape. */
     public boolean isSameAs(KernelChoice other) {
         return name().equals(other.name()) && bandwidth().equals(other.bandwidth()) && shape() == other.shape();
+    }
+
+    /** What keeps two choices from being the same, in words; empty if nothing does. */
+    String differenceFrom(KernelChoice other) {
+        if (!name().equals(other.name()) || shape() != other.shape()) {
+            return "kernel " + name() + " and " + other.name();
+        }
+        return bandwidth().equals(other.bandwidth()) ? "" : "bandwidth " + bandwidth() + " and " + other.bandwidth();
     }
 
     /** Whether a model file brings the kernel back; of a user's own it holds the name alone. */
@@ -142,7 +150,7 @@ public record KernelChoice(
         double bandwidth = rule.bandwidth(family, chosen, sampled, columns)
                 .orElseThrow(() -> new BandwidthException(
                         "the " + rule.label() + " pairwise distance of " + count + (count == 1 ? " row" : " rows")
-                                + " is zero or undefined: give a bandwidth (--bandwidth NUMBER)"));
+                                + " is zero or undefined: give a bandwidth"));
         return family.withBandwidth(bandwidth);
     }
 

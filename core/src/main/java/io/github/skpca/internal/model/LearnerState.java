@@ -5,7 +5,7 @@ import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
-import org.jspecify.annotations.Nullable;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 
 /** What a learner holds between two rows, once its warm-up has ended. */
 public sealed interface LearnerState {
@@ -19,10 +19,15 @@ public sealed interface LearnerState {
      * Features in a sketch.
      *
      * @param embedding from rows to features
+     * @param algorithm which sketch it is
      * @param sketch the sketch of them
-     * @param sample a sample of the rows as they are weighted; null if it was begun by a version that kept none
+     * @param sample a sample of the rows as they are weighted
      */
-    record Sketched(Embedding embedding, CenteredSketch.State sketch, RowSample.@Nullable State sample)
+    record Sketched(
+            Embedding embedding,
+            SketchAlgorithm algorithm,
+            CenteredSketch.State sketch,
+            RowSample.State sample)
             implements LearnerState {
         /** Checks that the parts fit. */
         public Sketched {
@@ -30,7 +35,7 @@ public sealed interface LearnerState {
                 throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
                         + sketch.sketch().columns() + " columns");
             }
-            if (sample != null && (sample.seen() != sketch.rows() || sample.columns() != embedding.columns())) {
+            if (sample.seen() != sketch.rows() || sample.columns() != embedding.columns()) {
                 throw new IllegalArgumentException("a sample of " + sample.seen() + " rows of " + sample.columns()
                         + " columns beside a sketch of " + sketch.rows() + " rows of " + embedding.columns());
             }

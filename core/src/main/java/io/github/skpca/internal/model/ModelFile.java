@@ -17,6 +17,10 @@ import java.nio.file.Path;
 public final class ModelFile {
     static final String STATE = "state.";
 
+    private static final String KIND = "kind";
+    private static final String MODEL = "model";
+    private static final String CHECKPOINT = "checkpoint";
+
     private ModelFile() {}
 
     /** Writes a model, atomically. */
@@ -39,15 +43,16 @@ public final class ModelFile {
     }
 
     private static TensorFile.Builder layOut(FittedModel model) {
-        TensorFile.Builder file = TensorFile.builder();
+        TensorFile.Builder file = TensorFile.builder().metadata(KIND, MODEL);
         SettingsFields.write(file, model.settings());
         SettingsFields.writeFrame(file, model.embedding().frame());
         if (model.subspace() instanceof Subspace.OfLandmarks landmarks) {
             LandmarkFields.writeLandmarks(file, landmarks.summary().state());
-        } else {
+        } else if (model.subspace() instanceof Subspace.OfSketch sketched) {
+            SketchFields.writeAlgorithm(file, sketched.algorithm());
             SketchFields.writeMap(file, model.embedding().map());
             SketchFields.writeSample(file, model.sharedSample());
-            CenteredSketch.State window = model.snapshot().window();
+            CenteredSketch.State window = sketched.snapshot().window();
             if (window != null) {
                 SketchFields.writeState(file, model.settings(), window);
             }
@@ -65,18 +70,18 @@ public final class ModelFile {
     }
 
     /**
-     * Writes a checkpoint, atomically.
+     * Writes a checkpoint, atomically. The estimate of the map's error, which takes longer than the rest of it, is left to whoever
+     * asks for it.
      *
      * @param model the model of the rows so far, or null during the warm-up
      */
     public static void writeCheckpoint(LearnerCheckpoint learner, @Nullable FittedModel model, Path path)
             throws IOException {
-        checkpoint(learner, model).writeTo(path);
+        writeCheckpoint(learner, model, Attachments.NONE, path);
     }
 
     /**
-     * Writes a checkpoint with attachments, atomically. The estimate of the map's error, which takes longer than the rest of it, is
-     * left to whoever asks for it.
+     * As {@link #writeCheckpoint(LearnerCheckpoint, FittedModel, Path)}, with attachments.
      *
      * @param model the model of the rows so far, or null during the warm-up
      */
@@ -94,14 +99,13 @@ public final class ModelFile {
     }
 
     private static TensorFile.Builder checkpoint(LearnerCheckpoint learner, @Nullable FittedModel model) {
-        TensorFile.Builder file = TensorFile.builder();
+        TensorFile.Builder file = TensorFile.builder().metadata(KIND, CHECKPOINT);
         SettingsFields.write(file, learner.settings());
-        LearnerState learned = learner.learned();
-        if (learned == null) {
-            WarmUpFields.write(file, learner);
-        } else {
-            SettingsFields.writeFrame(file, learned.frame());
-            writeLearned(file, learner.settings(), learned);
+        if (learner instanceof LearnerCheckpoint.WarmingUp warming) {
+            WarmUpFields.write(file, warming);
+        } else if (learner instanceof LearnerCheckpoint.Learned learned) {
+            SettingsFields.writeFrame(file, learned.state().frame());
+            writeLearned(file, learned.settings(), learned.state());
         }
         if (model != null) {
             writeModel(file, model);
@@ -111,6 +115,7 @@ public final class ModelFile {
 
     private static void writeLearned(TensorFile.Builder file, Settings settings, LearnerState learned) {
         if (learned instanceof LearnerState.Sketched sketched) {
+            SketchFields.writeAlgorithm(file, sketched.algorithm());
             SketchFields.writeMap(file, sketched.embedding().map());
             SketchFields.writeState(file, settings, sketched.sketch());
             SketchFields.writeSample(file, sketched.sample());
@@ -142,12 +147,18 @@ public final class ModelFile {
 
     private static FittedModel readModel(TensorFile file, String name, @Nullable Kernel kernel) throws IOException {
         if (!holdsModel(file)) {
+            if (WarmUpFields.areIn(file)) {
+                throw new UnfinishedWarmUpException(name);
+            }
             throw new ModelFileException(
-                    name,
-                    "is a checkpoint of an unfinished warm-up, not a model",
-                    "go on with fit --checkpoint FILE --resume");
+                    name, "is a checkpoint without a model", "resume it and take a snapshot of the learner");
         }
         return parse(name, file, parsed -> model(parsed, kernel));
+    }
+
+    /** Whether a file says that it is a checkpoint, which has the state of a learner. */
+    public static boolean isCheckpoint(TensorFile file) {
+        return CHECKPOINT.equals(file.metadata().get(KIND));
     }
 
     /** Whether a file holds a model, not only the state of a learner that has none yet. */
@@ -198,11 +209,12 @@ public final class ModelFile {
                     name, String.valueOf(e.getMessage()), "give the kernel that it was fitted with", e);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ModelFileException(
-                    name, "does not hold a valid model (" + e.getMessage() + ")", "fit it anew", e);
+                    name, "does not hold a valid model (" + e.getMessage() + ")", "fit it again", e);
         }
     }
 
     private static FittedModel model(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
+        requireKind(file);
         Settings settings = SettingsFields.read(file, kernel);
         return settings.method().sketchesFeatures()
                 ? SketchFields.readModel(file, settings)
@@ -210,15 +222,28 @@ public final class ModelFile {
     }
 
     private static LearnerCheckpoint learner(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
+        boolean isCheckpoint = requireKind(file);
         Settings settings = SettingsFields.read(file, kernel);
         if (WarmUpFields.areIn(file)) {
             return WarmUpFields.read(file, settings);
         }
-        return LearnerCheckpoint.of(
+        return new LearnerCheckpoint.Learned(
                 settings,
                 settings.method().sketchesFeatures()
-                        ? SketchFields.readLearned(file, settings)
+                        ? SketchFields.readLearned(file, settings, isCheckpoint)
                         : LandmarkFields.readLearned(file, settings));
+    }
+
+    /** Checks that the kind is one, and that a model has no state of a learner, which would be ignored. */
+    private static boolean requireKind(TensorFile file) throws ModelFileException {
+        boolean isCheckpoint = isCheckpoint(file);
+        if (!isCheckpoint && !file.metadata(KIND).equals(MODEL)) {
+            throw new IllegalArgumentException(KIND + " is neither " + MODEL + " nor " + CHECKPOINT);
+        }
+        if (!isCheckpoint && file.tensorNames().stream().anyMatch(name -> name.startsWith(STATE))) {
+            throw new IllegalArgumentException("it is a model and holds the state of a learner");
+        }
+        return isCheckpoint;
     }
 
     static long rows(TensorFile file) throws ModelFileException {

@@ -7,176 +7,174 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.baseline.AllRows;
-import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.feature.HalfLifeSample;
 import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WindowSample;
+import io.github.skpca.internal.sketch.GramSketch;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 
 /**
- * Everything a user chooses about a learner.
+ * Everything a user chooses about a learner, in groups that check their own ranges. What depends on two groups is checked here.
  *
- * @param method which way to kernel PCA; where it has no use for a component below, that component is ignored
- * @param columns d, the width of a row
+ * <p>Seven components because there are seven things to choose; it is plain data.
+ *
+ * @param method which way to kernel PCA; where it has no use for a setting below, that setting is ignored
+ * @param rowSettings what is done with rows
  * @param kernel the kernel, or how to find its bandwidth
- * @param map which feature map
- * @param features m, or c, the number of samples, for Nystrom
- * @param sketchSize l
- * @param shrink how the sketch shrinks
- * @param covarianceUpdate how RNCA adds rows to its matrix
+ * @param mapSettings how rows become features
+ * @param sketchSettings how features are kept
  * @param components k, or a share of variance
- * @param centered whether the features are taken about their mean
- * @param standardized whether columns are divided by their standard deviation first
- * @param warmUpRows rows from which origin, scale and bandwidth are learned
  * @param seed where all randomness comes from
- * @param landmarkRule how landmarks under a sketch are chosen
- * @param rank how many features the landmarks under a sketch give a row, at least l, or 0 for as many as the sketch wants
- * @param forgetting how much a row still counts when others have come after it
  */
 public record Settings(
         Method method,
-        int columns,
+        RowSettings rowSettings,
         KernelChoice kernel,
-        MapKind map,
-        int features,
-        int sketchSize,
-        ShrinkRule shrink,
-        GramSketch.Update covarianceUpdate,
+        MapSettings mapSettings,
+        SketchSettings sketchSettings,
         ComponentCount components,
-        boolean centered,
-        boolean standardized,
-        int warmUpRows,
-        long seed,
-        LandmarkRule landmarkRule,
-        int rank,
-        Forgetting forgetting) {
+        long seed) {
     /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
     static final int LARGEST = 1 << 24;
 
     /** A matrix of so many rows and columns is the largest that an array holds. */
     static final int LARGEST_SQUARE = 46_340;
 
-    /** Checks every range. */
+    /** Checks what depends on more than one group. */
     public Settings {
-        requireRange("columns", columns);
-        requireRange("features", features);
-        requireRange("sketch", sketchSize);
-        requireRange("warmup", warmUpRows);
-        if ((long) columns * warmUpRows > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("warmup times columns must be below 2^31: " + warmUpRows + " rows of "
-                    + columns + " columns are too many to keep; lower the warmup");
-        }
-        boolean landmarks = map == MapKind.LANDMARKS;
+        boolean landmarks = mapSettings.isOfLandmarks();
         if (landmarks ? method == Method.RNCA : !method.sketchesFeatures()) {
-            throw new IllegalArgumentException("map " + map.label() + " is not one of method " + method.label()
-                    + ": landmarks are for skpca, nystrom and exact, the others for skpca and rnca");
+            throw new IllegalArgumentException("map " + mapSettings.kind().label() + " is not one of method "
+                    + method.label() + ": landmarks are for skpca, nystrom and exact, the others for skpca and rnca");
         }
-        if (!landmarks && !kernel.isShiftInvariant()) {
-            throw new IllegalArgumentException("map " + map.label() + " needs a shift-invariant kernel, which "
-                    + kernel.name() + " is not: its map is landmarks");
-        }
-        if (map.needsIsotropicKernel() && kernel.isProduct()) {
-            throw new IllegalArgumentException(map.refusalOf(kernel.name()));
-        }
+        mapSettings.requireKernel(kernel);
         boolean square = method == Method.RNCA || method == Method.NYSTROM || (method == Method.SKPCA && landmarks);
-        if (square && features > LARGEST_SQUARE) {
+        if (square && mapSettings.features() > LARGEST_SQUARE) {
             throw new IllegalArgumentException("features must be at most " + LARGEST_SQUARE + " for method "
-                    + method.label() + " and map " + map.label() + ", which need a square matrix of them, not "
-                    + features);
+                    + method.label() + " and map " + mapSettings.kind().label()
+                    + ", which need a square matrix of them, not " + mapSettings.features());
         }
-        if (method == Method.EXACT && warmUpRows > AllRows.MOST_ROWS) {
+        if (method == Method.EXACT && rowSettings.warmUpRows() > AllRows.MOST_ROWS) {
             throw new IllegalArgumentException("warmup must be at most " + AllRows.MOST_ROWS
-                    + " for method exact, which takes no more rows, not " + warmUpRows);
+                    + " for method exact, which takes no more rows, not " + rowSettings.warmUpRows());
         }
-        if (map.allowedFeatures(features) != features) {
-            throw new IllegalArgumentException(
-                    "features must be even for the " + map.label() + " map, not " + features);
+        if (mapSettings.rank() != 0 && landmarks && method == Method.SKPCA) {
+            mapSettings.requireRank(sketchSettings.size());
         }
-        if (rank != 0 && landmarks && method == Method.SKPCA) {
-            requireRank(rank, sketchSize);
-        }
-        requireForgetting(method, kernel, forgetting);
+        sketchSettings.requireForgetting(method, kernel);
     }
 
-    private static void requireRank(int rank, int sketchSize) {
-        requireRange("rank", rank);
-        if (rank < sketchSize) {
-            throw new IllegalArgumentException("rank must be at least the rows of the sketch, " + sketchSize + ", not "
-                    + rank + ": raise it, or lower the sketch");
-        }
-    }
-
-    private static void requireForgetting(Method method, KernelChoice kernel, Forgetting forgetting) {
-        if (forgetting instanceof Forgetting.None) {
-            return;
-        }
-        if (!method.sketchesFeatures()) {
-            throw new IllegalArgumentException("method " + method.label()
-                    + " does not forget: it keeps rows, which have no weight; use skpca or rnca");
-        }
-        if (forgetting instanceof Forgetting.Window) {
-            if (method != Method.SKPCA) {
-                throw new IllegalArgumentException("method " + method.label()
-                        + " has no window: its matrix cannot give back the rows that left; use skpca, or a half-life");
-            }
-            if (!kernel.isShiftInvariant()) {
-                throw new IllegalArgumentException("a window needs a kernel whose K(x,x) has a known bound, which "
-                        + kernel.name() + " has not: use a half-life, or a shift-invariant kernel");
-            }
-        }
-    }
-
-    private static void requireRange(String name, int value) {
+    static void requireRange(String name, int value) {
         if (value < 1 || value > LARGEST) {
             throw new IllegalArgumentException(name + " must be between 1 and " + LARGEST + ", not " + value);
         }
     }
 
+    /** d, the width of a row. */
+    public int columns() {
+        return rowSettings.columns();
+    }
+
+    /** Whether columns are divided by their standard deviation first. */
+    public boolean standardized() {
+        return rowSettings.standardized();
+    }
+
+    /** Whether the features are taken about their mean. */
+    public boolean centered() {
+        return rowSettings.centered();
+    }
+
+    /** Rows from which origin, scale and bandwidth are learned. */
+    public int warmUpRows() {
+        return rowSettings.warmUpRows();
+    }
+
+    /** Which feature map. */
+    public MapKind map() {
+        return mapSettings.kind();
+    }
+
+    /** m, or c, the number of samples, for Nystrom. */
+    public int features() {
+        return mapSettings.features();
+    }
+
+    /** How landmarks under a sketch are chosen. */
+    public LandmarkRule landmarkRule() {
+        return mapSettings.landmarkRule();
+    }
+
+    /** How many features the landmarks under a sketch were asked to give a row; 0 if nobody asked. */
+    public int rank() {
+        return mapSettings.rank();
+    }
+
+    /** l. */
+    public int sketchSize() {
+        return sketchSettings.size();
+    }
+
+    /** How the sketch shrinks. */
+    public ShrinkRule shrink() {
+        return sketchSettings.shrink();
+    }
+
+    /** How RNCA adds rows to its matrix. */
+    public GramSketch.Update covarianceUpdate() {
+        return sketchSettings.rncaUpdate();
+    }
+
+    /** How much a row still counts when others have come after it. */
+    public Forgetting forgetting() {
+        return sketchSettings.forgetting();
+    }
+
     /** The same with another number of components. */
     public Settings withComponents(ComponentCount other) {
-        return new Settings(
-                method,
-                columns,
-                kernel,
-                map,
-                features,
-                sketchSize,
-                shrink,
-                covarianceUpdate,
-                other,
-                centered,
-                standardized,
-                warmUpRows,
-                seed,
-                landmarkRule,
-                rank,
-                forgetting);
+        return new Settings(method, rowSettings, kernel, mapSettings, sketchSettings, other, seed);
     }
 
     /** A sample of raw rows, without rows yet, that forgets as these settings do. */
     public RowSample emptySample() {
-        if (forgetting instanceof Forgetting.HalfLife life) {
-            return new HalfLifeSample(columns, seed, life.halfLife(), life.clock() == Forgetting.Clock.TIME);
+        if (forgetting() instanceof Forgetting.HalfLife life) {
+            return new HalfLifeSample(columns(), seed, life.halfLife(), life.clock() == Forgetting.Clock.TIME);
         }
-        return forgetting instanceof Forgetting.Window window
-                ? new WindowSample(columns, seed, window.rows())
-                : new RowReservoir(columns, seed);
+        return forgetting() instanceof Forgetting.Window window
+                ? new WindowSample(columns(), seed, window.rows())
+                : new RowReservoir(columns(), seed);
     }
 
     /** Whether rows become Nystrom features under a sketch: their map is made of rows of the warm-up. */
     public boolean sketchesLandmarks() {
-        return method == Method.SKPCA && map == MapKind.LANDMARKS;
+        return method == Method.SKPCA && mapSettings.isOfLandmarks();
     }
 
     /** The most features that landmarks under a sketch give a row. */
     public int landmarkRank() {
-        return rank > 0 ? rank : LandmarkSelection.directions(sketchSize);
+        return rank() > 0 ? rank() : LandmarkSelection.directions(sketchSize());
     }
 
     /** The most directions that a sketch of these settings has: l, or m where it is the whole matrix. */
     public int mostDirections() {
-        return method == Method.SKPCA ? sketchSize : features;
+        return method == Method.SKPCA ? sketchSize() : features();
+    }
+
+    /**
+     * The sketch that a learner of these settings begins with, and why that one.
+     *
+     * @param columns how many features a row of the sketch has
+     */
+    public SketchAlgorithm.Choice sketchChoice(int columns) {
+        return SketchAlgorithm.choose(method, forgetting(), shrink(), columns, sketchSize());
+    }
+
+    /** A sketch that is there already, and why that one: one of a file may have been chosen by another rule. */
+    public SketchAlgorithm.Choice sketchChoice(SketchAlgorithm algorithm, int columns) {
+        SketchAlgorithm.Choice today = sketchChoice(columns);
+        return today.algorithm() == algorithm ? today : new SketchAlgorithm.Choice(algorithm, "as its file says");
     }
 
     /** What keeps two settings from being the same, in words; empty if nothing does. */
@@ -184,50 +182,22 @@ public record Settings(
         if (method != other.method) {
             return "method " + method.label() + " and " + other.method.label();
         }
-        if (columns != other.columns) {
-            return "columns " + columns + " and " + other.columns;
-        }
-        if (!kernel.name().equals(other.kernel.name()) || kernel.shape() != other.kernel.shape()) {
-            return "kernel " + kernel.name() + " and " + other.kernel.name();
-        }
-        if (!kernel.bandwidth().equals(other.kernel.bandwidth())) {
-            return "bandwidth " + kernel.bandwidth() + " and " + other.kernel.bandwidth();
-        }
-        if (map != other.map) {
-            return "map " + map.label() + " and " + other.map.label();
-        }
-        if (features != other.features) {
-            return "features " + features + " and " + other.features;
-        }
-        if (sketchSize != other.sketchSize) {
-            return "sketch " + sketchSize + " and " + other.sketchSize;
-        }
-        if (shrink != other.shrink) {
-            return "shrink " + shrink.label() + " and " + other.shrink.label();
-        }
-        if (covarianceUpdate != other.covarianceUpdate) {
-            return "update " + covarianceUpdate.label() + " and " + other.covarianceUpdate.label();
-        }
-        if (centered != other.centered) {
-            return "centring on and off";
-        }
-        if (standardized != other.standardized) {
-            return "standardising on and off";
-        }
-        if (warmUpRows != other.warmUpRows) {
-            return "warmup " + warmUpRows + " and " + other.warmUpRows;
-        }
-        if (!components.equals(other.components)) {
-            return "components " + components + " and " + other.components;
-        }
-        if (landmarkRule != other.landmarkRule) {
-            return "landmarks " + landmarkRule.label() + " and " + other.landmarkRule.label();
+        String[] groups = {
+            rowSettings.differenceFrom(other.rowSettings),
+            kernel.differenceFrom(other.kernel),
+            mapSettings.differenceFrom(other.mapSettings),
+            sketchSettings.differenceFrom(other.sketchSettings)
+        };
+        for (String difference : groups) {
+            if (!difference.isEmpty()) {
+                return difference;
+            }
         }
         if (sketchesLandmarks() && landmarkRank() != other.landmarkRank()) {
             return "rank " + landmarkRank() + " and " + other.landmarkRank();
         }
-        if (!forgetting.equals(other.forgetting)) {
-            return forgetting.description() + " and " + other.forgetting.description();
+        if (!components.equals(other.components)) {
+            return "components " + components + " and " + other.components;
         }
         return seed == other.seed ? "" : "seed " + seed + " and " + other.seed;
     }

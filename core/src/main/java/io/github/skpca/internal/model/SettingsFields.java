@@ -7,9 +7,9 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.ShrinkRule;
-import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
@@ -95,27 +95,28 @@ final class SettingsFields {
             String resolved = file.metadata().get("resolvedBandwidth");
             given(own, kernel(file, name, resolved == null ? own.bandwidth() : Double.parseDouble(resolved)));
         }
-        // Files of the first version have no method and are all of the one there was.
-        String method = file.metadata().getOrDefault("method", Method.SKPCA.label());
         String update = file.metadata().getOrDefault("rncaUpdate", GramSketch.Update.BLOCK.label());
         String rule = file.metadata().getOrDefault("landmarkRule", LandmarkRule.PIVOTED.label());
         return new Settings(
-                label("method", method, Method::ofLabel),
-                Integer.parseInt(file.metadata("columns")),
+                label("method", file.metadata("method"), Method::ofLabel),
+                new RowSettings(
+                        Integer.parseInt(file.metadata("columns")),
+                        flag(file, "standardize"),
+                        flag(file, "center"),
+                        Integer.parseInt(file.metadata("warmup"))),
                 kernel,
-                label("map", file.metadata("map"), MapKind::ofLabel),
-                Integer.parseInt(file.metadata("features")),
-                Integer.parseInt(file.metadata("sketch")),
-                label("shrink", file.metadata("shrink"), ShrinkRule::ofLabel),
-                label("update", update, GramSketch.Update::ofLabel),
+                new MapSettings(
+                        label("map", file.metadata("map"), MapKind::ofLabel),
+                        Integer.parseInt(file.metadata("features")),
+                        label("landmarkRule", rule, LandmarkRule::ofLabel),
+                        Integer.parseInt(file.metadata().getOrDefault("rank", "0"))),
+                new SketchSettings(
+                        Integer.parseInt(file.metadata("sketch")),
+                        label("shrink", file.metadata("shrink"), ShrinkRule::ofLabel),
+                        label("update", update, GramSketch.Update::ofLabel),
+                        forgetting(file)),
                 ComponentCount.parse(file.metadata("components")),
-                flag(file, "center"),
-                flag(file, "standardize"),
-                Integer.parseInt(file.metadata("warmup")),
-                Long.parseLong(file.metadata("seed")),
-                label("landmarkRule", rule, LandmarkRule::ofLabel),
-                Integer.parseInt(file.metadata().getOrDefault("rank", "0")),
-                forgetting(file));
+                Long.parseLong(file.metadata("seed")));
     }
 
     /** The kernel that was given, if it is the one that was found in the file. */
@@ -127,9 +128,9 @@ final class SettingsFields {
                 ? own.name().equals(found.name()) && own.bandwidth() == found.bandwidth()
                 : own.equals(found);
         if (!isSame) {
-            throw new OtherKernelException("was fitted with the kernel " + ModelFileException.quote(found.name())
+            throw new OtherKernelException("was fitted with the kernel " + ModelFileProblems.quote(found.name())
                     + " of bandwidth " + PortableNumber.text(found.bandwidth()) + ", not with "
-                    + ModelFileException.quote(own.name()) + " of " + PortableNumber.text(own.bandwidth()));
+                    + ModelFileProblems.quote(own.name()) + " of " + PortableNumber.text(own.bandwidth()));
         }
         return own;
     }
@@ -143,7 +144,7 @@ final class SettingsFields {
         }
     }
 
-    private static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {
+    static <T> T label(String what, String label, Function<String, java.util.Optional<T>> find) {
         return find.apply(label).orElseThrow(() -> new IllegalArgumentException("unknown " + what + " " + label));
     }
 

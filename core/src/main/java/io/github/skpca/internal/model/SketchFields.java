@@ -3,7 +3,9 @@ package io.github.skpca.internal.model;
 import io.github.skpca.Forgetting;
 import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
+import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
+import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.KernelValueMap;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** The part of a model file that methods with random features and a sketch have. */
 final class SketchFields {
     private static final String STATE = ModelFile.STATE;
+    private static final String ALGORITHM = "sketchAlgorithm";
+    private static final String MOMENTS = STATE + "moments";
+    private static final String ROWS = STATE + "sketch";
 
     private static final double LANDMARK_ROUNDING = 0.01;
 
@@ -129,13 +134,12 @@ final class SketchFields {
         }
     }
 
-    private static RowSample.@Nullable State sample(TensorFile file, Settings settings, long rows)
-            throws ModelFileException {
+    private static RowSample.State sample(TensorFile file, Settings settings, long rows) throws ModelFileException {
+        if (rows == 0) {
+            return settings.emptySample().state();
+        }
         if (!(settings.forgetting() instanceof Forgetting.None)) {
             return ForgettingFields.sample(file, settings, rows);
-        }
-        if (!file.has("sample")) {
-            return rows == 0 ? new RowReservoir(settings.columns(), settings.seed()).state() : null;
         }
         double[] sample = file.doubles("sample", -1, settings.columns());
         ModelFileChecks.requireRows("sample", sample);
@@ -154,11 +158,10 @@ final class SketchFields {
         FittedModel model = new FittedModel(
                 settings,
                 embedding,
-                snapshot,
-                sample,
+                new SketchedRows(algorithm(file, settings), snapshot, sample),
                 SettingsFields.flag(file, "provisional"),
                 file.metadata("backend"));
-        if (sample == null || !file.metadata().containsKey("mapError")) {
+        if (!file.metadata().containsKey("mapError")) {
             return model;
         }
         return model.withMapError(new MapError(
@@ -245,15 +248,31 @@ final class SketchFields {
                 Long.parseLong(file.metadata(prefix + "blocks")));
     }
 
-    /** A matrix of moments is written as it is: from its decomposition it would not go on with the same bits. */
+    /** A Gram matrix is written as it is: from its decomposition it would not go on with the same bits. */
     private static String stateName(boolean areMoments) {
-        return STATE + (areMoments ? "moments" : "sketch");
+        return areMoments ? MOMENTS : ROWS;
     }
 
-    private static boolean holdsMoments(Settings settings, int features) {
-        return SketchAlgorithm.of(
-                        settings.method(), settings.forgetting(), settings.shrink(), features, settings.sketchSize())
-                .holdsMatrix();
+    static void writeAlgorithm(TensorFile.Builder file, SketchAlgorithm algorithm) {
+        file.metadata(ALGORITHM, algorithm.label());
+    }
+
+    /** The sketch that the file says it holds; of those that its settings allow, which one was chosen is not worked out again. */
+    private static SketchAlgorithm algorithm(TensorFile file, Settings settings) throws ModelFileException {
+        SketchAlgorithm algorithm = SettingsFields.label(ALGORITHM, file.metadata(ALGORITHM), SketchAlgorithm::ofLabel);
+        boolean isWindow = settings.forgetting() instanceof Forgetting.Window;
+        boolean isWhole = settings.method() == Method.RNCA;
+        boolean fits = switch (algorithm) {
+            case WINDOW -> isWindow;
+            case GRAM -> !isWindow && (isWhole || settings.shrink() == ShrinkRule.BLOCK);
+            case FREQUENT_DIRECTIONS_BLOCK -> !isWindow && !isWhole && settings.shrink() == ShrinkRule.BLOCK;
+            case FREQUENT_DIRECTIONS -> !isWindow && !isWhole && settings.shrink() == ShrinkRule.FAST;
+            case ALGORITHM_1 -> !isWindow && !isWhole && settings.shrink() == ShrinkRule.PAPER;
+        };
+        if (!fits) {
+            throw new IllegalArgumentException("the sketch " + algorithm.label() + " is not one of its settings");
+        }
+        return algorithm;
     }
 
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
@@ -280,29 +299,46 @@ final class SketchFields {
         }
     }
 
-    static LearnerState.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
+    /**
+     * Reads what a learner has learned.
+     *
+     * @param isCheckpoint whether the file is a checkpoint, which must have a state, or a model, whose summary is one
+     */
+    static LearnerState.Sketched readLearned(TensorFile file, Settings settings, boolean isCheckpoint)
+            throws ModelFileException {
         Embedding embedding = embedding(file, settings);
+        SketchAlgorithm algorithm = algorithm(file, settings);
+        CenteredSketch.State state = algorithm == SketchAlgorithm.WINDOW
+                ? WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()))
+                : isCheckpoint ? state(file, settings, embedding, algorithm) : summary(file, settings, embedding);
+        return new LearnerState.Sketched(embedding, algorithm, state, sample(file, settings, state.rows()));
+    }
+
+    private static CenteredSketch.State summary(TensorFile file, Settings settings, Embedding embedding)
+            throws ModelFileException {
+        CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
+        double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
+        return new CenteredSketch.State(
+                snapshot.summary().state(),
+                mean,
+                snapshot.rows(),
+                new float[0],
+                new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0]),
+                null);
+    }
+
+    private static CenteredSketch.State state(
+            TensorFile file, Settings settings, Embedding embedding, SketchAlgorithm algorithm)
+            throws ModelFileException {
         int features = embedding.features();
-        boolean areMoments = holdsMoments(settings, features);
-        String name = stateName(areMoments);
-        if (settings.forgetting() instanceof Forgetting.Window) {
-            CenteredSketch.State window =
-                    WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()));
-            return new LearnerState.Sketched(embedding, window, sample(file, settings, window.rows()));
+        if (!file.has(MOMENTS) && !file.has(ROWS)) {
+            throw new IllegalArgumentException("it is a checkpoint without the state of its sketch");
         }
-        if (!file.has(name)) {
-            CenteredSketch.Snapshot snapshot = snapshot(file, settings, embedding.map());
-            double[] mean = snapshot.mean() == null ? new double[0] : snapshot.mean();
-            return new LearnerState.Sketched(
-                    embedding,
-                    new CenteredSketch.State(
-                            snapshot.summary().state(),
-                            mean,
-                            snapshot.rows(),
-                            new float[0],
-                            new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0]),
-                            null),
-                    sample(file, settings, snapshot.rows()));
+        boolean areMoments = algorithm.holdsMatrix();
+        String name = stateName(areMoments);
+        if (file.has(stateName(!areMoments))) {
+            throw new IllegalArgumentException(
+                    stateName(!areMoments) + " is not the state of the sketch " + algorithm.label());
         }
         SketchState sketch = sums(file, STATE, file.doubles(name, -1, features), features, areMoments);
         float[] block = file.floats(STATE + "block", -1, features);
@@ -318,7 +354,6 @@ final class SketchFields {
                 : new double[0];
         CenteredSketch.Ages ages =
                 new CenteredSketch.Ages(weight, ForgettingFields.latest(file, STATE, settings), times);
-        CenteredSketch.State state = new CenteredSketch.State(sketch, mean, rows, block, ages, null);
-        return new LearnerState.Sketched(embedding, state, sample(file, settings, state.rows()));
+        return new CenteredSketch.State(sketch, mean, rows, block, ages, null);
     }
 }

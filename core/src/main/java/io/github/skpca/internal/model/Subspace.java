@@ -2,6 +2,7 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,8 @@ sealed interface Subspace {
     float[] directions(int k);
 
     /** The leading right singular vectors of a sketch. */
-    record OfSketch(CenteredSketch.Snapshot snapshot, boolean orthogonal) implements Subspace {
+    record OfSketch(CenteredSketch.Snapshot snapshot, SketchAlgorithm algorithm, boolean orthogonal)
+            implements Subspace {
         @Override
         public long rows() {
             return snapshot.rows();

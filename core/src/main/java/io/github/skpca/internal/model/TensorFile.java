@@ -3,10 +3,8 @@ package io.github.skpca.internal.model;
 import io.github.skpca.ModelFileException;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import static io.github.skpca.ModelFileException.quote;
+import static io.github.skpca.internal.model.ModelFileProblems.quote;
 
 /**
  * One tensor file in memory: metadata and named tensors, as read and checked. Immutable.
@@ -61,7 +59,7 @@ public final class TensorFile {
         } catch (ModelFileException e) {
             throw e;
         } catch (IOException e) {
-            throw ModelFileException.unreadable(path, e);
+            throw ModelFileProblems.unreadable(path, e);
         }
     }
 
@@ -168,9 +166,8 @@ public final class TensorFile {
         return tensor;
     }
 
-    /** The bytes are as they were written, so copying them again would not help. */
     private ModelFileException unfit(String problem) {
-        return new ModelFileException(file, problem, "fit it anew");
+        return ModelFileProblems.unfit(file, problem);
     }
 
     /**
@@ -249,17 +246,7 @@ public final class TensorFile {
          * @throws IllegalStateException if it is longer than an array can be
          */
         public byte[] toBytes() {
-            TensorFileWriter writer = writer();
-            if (writer.size() > TensorShape.MAX_ELEMENTS) {
-                throw new IllegalStateException("a file of " + writer.size() + " bytes does not fit an array");
-            }
-            ByteArrayOutputStream out = new ByteArrayOutputStream((int) writer.size());
-            try {
-                writer.writeTo(out);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return out.toByteArray();
+            return writer().toBytes();
         }
 
         /**
@@ -269,7 +256,7 @@ public final class TensorFile {
          * @throws ModelFileException if it cannot be written
          */
         public void writeTo(Path path) throws IOException {
-            AtomicFile.write(path, writer()::writeTo);
+            AtomicFile.write(path, writer());
         }
 
         /** Writes the file to a stream, which is flushed and not closed. */

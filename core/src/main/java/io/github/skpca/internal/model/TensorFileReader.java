@@ -42,7 +42,7 @@ final class TensorFileReader {
         byte[] lengthBytes = new byte[(int) Math.min(size, Long.BYTES)];
         fill(lengthBytes, lengthBytes.length);
         if (size <= Long.BYTES) {
-            throw ModelFileException.damaged(file, "is " + size + " bytes long, too short for a skpca model");
+            throw ModelFileProblems.damaged(file, "is " + size + " bytes long, too short for a skpca model");
         }
         byte[] json = readHeader(lengthBytes);
         TensorHeader header = TensorHeader.parse(json, size - Long.BYTES - json.length, file);
@@ -50,7 +50,7 @@ final class TensorFileReader {
         digest.update(header.withoutChecksum());
         Map<String, Tensor> tensors = readTensors(header);
         if (!HexFormat.of().formatHex(digest.digest()).equals(header.metadata().get(TensorHeader.CHECKSUM))) {
-            throw ModelFileException.damaged(
+            throw ModelFileProblems.damaged(
                     file, "its checksum does not match, some of its bytes have changed since it was written");
         }
         return new TensorFile(file, size, header.metadata(), tensors);
@@ -62,10 +62,10 @@ final class TensorFileReader {
         byte[] first = new byte[1];
         fill(first, 1);
         if (length < 2 || length > TensorHeader.MAX_BYTES || first[0] != '{') {
-            throw ModelFileException.foreign(file);
+            throw ModelFileProblems.foreign(file);
         }
         if (length > size - Long.BYTES) {
-            throw ModelFileException.damaged(
+            throw ModelFileProblems.damaged(
                     file,
                     "is cut short, its header needs " + length + " bytes and " + (size - Long.BYTES) + " are there");
         }
@@ -104,6 +104,6 @@ final class TensorFileReader {
     }
 
     private ModelFileException shrunk() {
-        return ModelFileException.damaged(file, "became shorter while it was being read");
+        return ModelFileProblems.damaged(file, "became shorter while it was being read");
     }
 }

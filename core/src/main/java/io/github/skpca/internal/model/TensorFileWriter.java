@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lays out a tensor file and writes it to a stream.
+ * Lays out a tensor file and writes it.
  *
- * <p>The checksum stands before the tensors that it covers, so they are encoded twice, once for the checksum and once for
- * the stream, both times through one small buffer.
+ * <p>The checksum stands before the tensors that it covers. In a file and in an array it is filled in afterwards, so that tensors
+ * are encoded once. A stream cannot go back: tensors are encoded twice, once for the checksum and once for the stream.
  */
-final class TensorFileWriter {
+final class TensorFileWriter implements AtomicFile.Content {
     private static final int BUFFER_BYTES = 1 << 16;
     /** The first tensor starts at a multiple of this, so that a mapped file can be used in place. */
     private static final int ALIGNMENT = 8;
@@ -68,13 +69,58 @@ final class TensorFileWriter {
                 + tensors.stream().mapToLong(Tensor::bytes).sum();
     }
 
+    /** The whole file in a fresh array. */
+    byte[] toBytes() {
+        if (size() > TensorShape.MAX_ELEMENTS) {
+            throw new IllegalStateException("a file of " + size() + " bytes does not fit an array");
+        }
+        ByteBuffer file = ByteBuffer.allocate((int) size());
+        file.put(lengthBytes).put(header);
+        for (Tensor tensor : tensors) {
+            tensor.type()
+                    .encode(tensor.values(), 0, tensor.shape().elements(), file.slice().order(ByteOrder.LITTLE_ENDIAN));
+            file.position(file.position() + (int) tensor.bytes());
+        }
+        byte[] bytes = file.array();
+        byte[] digits = digits(sha256().digest(bytes));
+        System.arraycopy(digits, 0, bytes, Long.BYTES + checksumAt, digits.length);
+        return bytes;
+    }
+
+    /** Writes the whole file and goes back to fill in the checksum. */
+    @Override
+    public void writeTo(FileChannel file) throws IOException {
+        long start = file.position();
+        MessageDigest digest = sha256();
+        Sink sink = (bytes, from, count) -> {
+            digest.update(bytes, from, count);
+            write(file, bytes, from, count);
+        };
+        sink.accept(lengthBytes, 0, lengthBytes.length);
+        sink.accept(header, 0, header.length);
+        encodeTensors(sink);
+        long end = file.position();
+        byte[] digits = digits(digest.digest());
+        file.position(start + Long.BYTES + checksumAt);
+        write(file, digits, 0, digits.length);
+        file.position(end);
+    }
+
+    private static void write(FileChannel file, byte[] bytes, int from, int count) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, from, count);
+        while (buffer.hasRemaining()) {
+            file.write(buffer);
+        }
+    }
+
     /** Writes the whole file; does not close the stream. */
-    void writeTo(OutputStream out) throws IOException {
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
         MessageDigest digest = sha256();
         digest.update(lengthBytes);
         digest.update(header);
         encodeTensors(digest::update);
-        byte[] digits = HexFormat.of().formatHex(digest.digest()).getBytes(StandardCharsets.US_ASCII);
+        byte[] digits = digits(digest.digest());
 
         out.write(lengthBytes);
         out.write(header, 0, checksumAt);
@@ -83,6 +129,10 @@ final class TensorFileWriter {
         out.write(header, rest, header.length - rest);
         encodeTensors(out::write);
         out.flush();
+    }
+
+    private static byte[] digits(byte[] checksum) {
+        return HexFormat.of().formatHex(checksum).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** A fresh SHA-256, which every Java platform has. */
@@ -101,7 +151,7 @@ final class TensorFileWriter {
             json.writeStartObject();
             json.writeObjectFieldStart(TensorHeader.METADATA);
             json.writeStringField(TensorHeader.FORMAT, TensorHeader.FORMAT_NAME);
-            json.writeStringField(TensorHeader.VERSION, Integer.toString(TensorHeader.NEWEST_VERSION));
+            json.writeStringField(TensorHeader.VERSION, Integer.toString(TensorHeader.FORMAT_VERSION));
             json.writeFieldName(TensorHeader.CHECKSUM);
             json.flush();
             checksumAt = bytes.size() + ":\"".length();

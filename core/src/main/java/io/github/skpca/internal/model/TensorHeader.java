@@ -18,12 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import static io.github.skpca.ModelFileException.quote;
+import static io.github.skpca.internal.model.ModelFileProblems.quote;
 
 /**
  * The JSON header of a tensor file, taken apart and checked.
  *
- * <p>The text is read twice, metadata first: a file of another program or of a later version is then called just that,
+ * <p>The text is read twice, metadata first: a file of another program or of another format is then called just that,
  * whatever its tensors look like and wherever in the header its metadata stands.
  */
 final class TensorHeader {
@@ -31,7 +31,9 @@ final class TensorHeader {
     static final String FORMAT = "format";
     static final String FORMAT_NAME = "skpca";
     static final String VERSION = "version";
-    static final int NEWEST_VERSION = 1;
+    /** The one format that is written and read. */
+    static final int FORMAT_VERSION = 2;
+
     static final String CHECKSUM = "sha256";
     static final int CHECKSUM_DIGITS = 64;
     /** The limit of the safetensors package too. */
@@ -137,11 +139,8 @@ final class TensorHeader {
             throw e;
         } catch (IOException e) {
             String reason = e instanceof JsonProcessingException bad ? bad.getOriginalMessage() : "";
-            throw new ModelFileException(
-                    file,
-                    "its header is not the JSON that it should be, " + quote(reason),
-                    "copy the file again or fit it anew",
-                    e);
+            throw ModelFileProblems.damaged(
+                    file, "its header is not the JSON that it should be, " + quote(reason), e);
         }
     }
 
@@ -175,17 +174,15 @@ final class TensorHeader {
 
     private void checkIdentity() throws ModelFileException {
         if (!FORMAT_NAME.equals(metadata.get(FORMAT))) {
-            throw ModelFileException.foreign(file);
+            throw ModelFileProblems.foreign(file);
         }
         String version = metadata.getOrDefault(VERSION, "");
         if (!version.matches("[1-9][0-9]{0,8}")) {
             throw damaged("has no format version that can be read");
         }
-        if (Integer.parseInt(version) > NEWEST_VERSION) {
-            throw new ModelFileException(
-                    file,
-                    "written in format " + version + ", this skpca reads up to " + NEWEST_VERSION,
-                    "update skpca");
+        int format = Integer.parseInt(version);
+        if (format != FORMAT_VERSION) {
+            throw ModelFileProblems.ofOtherFormat(file, format, FORMAT_VERSION);
         }
         String checksum = metadata.get(CHECKSUM);
         if (checksum == null) {
@@ -290,6 +287,6 @@ final class TensorHeader {
     }
 
     private ModelFileException damaged(String problem) {
-        return ModelFileException.damaged(file, problem);
+        return ModelFileProblems.damaged(file, problem);
     }
 }

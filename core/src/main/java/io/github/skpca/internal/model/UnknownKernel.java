@@ -1,7 +1,6 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.MissingKernelException;
-import io.github.skpca.ModelFileException;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 
 import java.util.random.RandomGenerator;
@@ -23,7 +22,7 @@ record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKer
 
     private MissingKernelException gone() {
         return new MissingKernelException(
-                "kernel " + ModelFileException.quote(name)
+                "kernel " + ModelFileProblems.quote(name)
                         + " is not one of skpca's own, and a model file holds no code: give the kernel to load or resume, in Java");
     }
 }

@@ -1,7 +1,10 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.ModelFileException;
+import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
+
+import java.util.Objects;
 
 /** The part of a checkpoint that an unfinished warm-up has: its rows, with their zeros or without. */
 final class WarmUpFields {
@@ -18,16 +21,18 @@ final class WarmUpFields {
         return file.has(ROWS) || file.has(STARTS);
     }
 
-    static void write(TensorFile.Builder file, LearnerCheckpoint learner) {
-        SparseRows rows = learner.sparseWarmUp();
+    static void write(TensorFile.Builder file, LearnerCheckpoint.WarmingUp learner) {
+        RowBatch kept = learner.kept();
         if (learner.settings().forgetting().needsTimes()) {
-            file.tensor(TIMES, learner.warmUpTimes(), learner.warmUpTimes().length);
+            double[] times = kept.times();
+            file.tensor(TIMES, times == null ? new double[0] : times, kept.count());
         }
-        if (rows == null) {
-            int columns = learner.settings().columns();
-            file.tensor(ROWS, learner.warmUp(), learner.warmUp().length / columns, columns);
+        double[] dense = kept.doubles();
+        if (dense != null) {
+            file.tensor(ROWS, dense, kept.count(), learner.settings().columns());
             return;
         }
+        SparseRows rows = Objects.requireNonNull(kept.sparse());
         int first = rows.start(0);
         long[] starts = new long[rows.count() + 1];
         for (int i = 0; i < starts.length; i++) {
@@ -45,18 +50,24 @@ final class WarmUpFields {
                 .tensor(VALUES, values, entries);
     }
 
-    static LearnerCheckpoint read(TensorFile file, Settings settings) throws ModelFileException {
-        double[] times = settings.forgetting().needsTimes() ? file.doubles(TIMES, -1) : new double[0];
-        if (file.has(ROWS)) {
-            double[] rows = file.doubles(ROWS, -1, settings.columns());
-            ModelFileChecks.requireFinite("warm-up", rows);
-            return LearnerCheckpoint.warmingUp(settings, rows, times);
-        }
+    static LearnerCheckpoint.WarmingUp read(TensorFile file, Settings settings) throws ModelFileException {
+        RowBatch rows = file.has(ROWS) ? dense(file, settings.columns()) : RowBatch.of(sparse(file));
+        return new LearnerCheckpoint.WarmingUp(
+                settings, settings.forgetting().needsTimes() ? rows.withTimes(file.doubles(TIMES, -1)) : rows);
+    }
+
+    private static RowBatch dense(TensorFile file, int columns) throws ModelFileException {
+        double[] rows = file.doubles(ROWS, -1, columns);
+        ModelFileChecks.requireFinite("warm-up", rows);
+        return RowBatch.of(rows, rows.length / columns);
+    }
+
+    private static SparseRows sparse(TensorFile file) throws ModelFileException {
         int[] starts = narrowed(file.longs(STARTS, -1));
         double[] values = file.doubles(VALUES, -1);
         int[] columns = narrowed(file.longs(COLUMNS, values.length));
         ModelFileChecks.requireFinite("warm-up", values);
-        return LearnerCheckpoint.warmingUp(settings, new SparseRows(starts.length - 1, starts, columns, values), times);
+        return new SparseRows(starts.length - 1, starts, columns, values);
     }
 
     private static int[] narrowed(long[] numbers) {

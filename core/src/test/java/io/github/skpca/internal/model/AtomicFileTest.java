@@ -128,15 +128,15 @@ class AtomicFileTest {
     @Test
     void causesBecomeOneLineThatNamesTheTargetOnly() {
         Path target = Path.of("m.skpca");
-        assertThat(ModelFileException.unwritable(target, new AccessDeniedException("/x/.skpca-1.tmp")))
+        assertThat(ModelFileProblems.unwritable(target, new AccessDeniedException("/x/.skpca-1.tmp")))
                 .hasMessage("m.skpca: permission denied; choose a place where you have the right to write");
-        assertThat(ModelFileException.unreadable(target, new AccessDeniedException("/x/m.skpca")))
+        assertThat(ModelFileProblems.unreadable(target, new AccessDeniedException("/x/m.skpca")))
                 .hasMessage("m.skpca: permission denied; ask for the right to read it or give another file");
-        assertThat(ModelFileException.unwritable(
+        assertThat(ModelFileProblems.unwritable(
                         target, new FileSystemException("/x/.skpca-1.tmp", null, "Read-only\nfile system")))
                 .hasMessage("m.skpca: cannot be written (Read-only file system); "
                         + "free some space or choose another place");
-        assertThat(ModelFileException.unreadable(target, new IOException()))
+        assertThat(ModelFileProblems.unreadable(target, new IOException()))
                 .hasMessage("m.skpca: cannot be read (IOException); check the disk or give another file");
     }
 

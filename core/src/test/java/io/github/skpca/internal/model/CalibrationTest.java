@@ -368,8 +368,10 @@ class CalibrationTest {
 
     @Test
     void filesThatHoldNoSampleHaveNone() throws IOException {
-        Path path = Files.write(folder.resolve("old.skpca"), GoldenFilesTest.golden("v1-model.skpca"));
-        assertThat(KernelPcaModel.load(path).calibration()).isEmpty();
+        for (GoldenCase golden : new GoldenCase[] {GoldenCase.NYSTROM, GoldenCase.EXACT}) {
+            Path path = Files.write(folder.resolve("model.skpca"), GoldenFiles.bytes(golden.model()));
+            assertThat(KernelPcaModel.load(path).calibration()).isEmpty();
+        }
     }
 
     /** Rows that do not vary, and a single row, have no directions to leave anything out of. */

@@ -1,220 +1,122 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.ComponentCount;
 import io.github.skpca.Forgetting;
-import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.MapKind;
-import io.github.skpca.Method;
 import io.github.skpca.RowBatch;
-import io.github.skpca.SampleRows;
-import io.github.skpca.ShrinkRule;
+import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.linalg.Backend;
-import io.github.skpca.kernel.BandwidthRule;
-import io.github.skpca.kernel.Kernel;
-import io.github.skpca.kernel.KernelFamily;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
- * Writes the golden files of the current format version: run once a version, with {@code -Dskpca.simd=off}, and never again.
+ * The golden files of the current format: files as they were written, which must be read for as long as the format is read.
  *
- * <p>Files that a release has written must load for ever, so the files of an older version are never made anew.
+ * <p>They are made again, until the first release and with every new format, by
+ *
+ * <pre>
+ * mvn -pl core test -Dtest=GoldenFilesTest#writesThemAgain -Dskpca.simd=off -Dskpca.golden.write=src/test/resources/golden
+ * </pre>
+ *
+ * <p>After a release the files of its format are never made again: they show that it is still read.
  */
 final class GoldenFiles {
-    static final int COLUMNS = 3;
-    static final int ROWS = 200;
+    /** Checkpoints of an unfinished warm-up: rows with their times, and rows without their zeros. */
+    static final String WARM_UP = "v2-warm-up.skpca";
 
-    /** Rows that were not learned from. */
-    static final double[] UNSEEN = SampleRows.clusters(42, 5, COLUMNS);
+    static final String SPARSE_WARM_UP = "v2-warm-up-sparse.skpca";
+
+    /** Of a format that is no longer read. */
+    static final String OLD = "v1-checkpoint.skpca";
+
+    static final String LOADINGS = "v2-loadings.csv";
+
+    static final int WARM_UP_ROWS = 9;
 
     private GoldenFiles() {}
 
-    static double[] learnedRows() {
-        return SampleRows.clusters(41, ROWS, COLUMNS);
+    static byte[] bytes(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(GoldenFiles.class.getResourceAsStream("/golden/" + name), name)) {
+            return in.readAllBytes();
+        }
     }
 
-    static KernelPcaBuilder modelSettings() {
-        return StreamingKernelPca.builder()
-                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
-                .map(MapKind.PAIRED)
-                .shrink(ShrinkRule.FAST)
-                .features(8)
-                .sketchSize(4)
-                .components(3)
-                .warmUpRows(50)
-                .seed(2026);
+    /** All files that hold a model: of every case a model and a checkpoint. */
+    static List<String> all() {
+        return Arrays.stream(GoldenCase.values())
+                .flatMap(golden -> Stream.of(golden.model(), golden.checkpoint()))
+                .toList();
     }
 
-    static KernelPcaBuilder checkpointSettings() {
-        return StreamingKernelPca.builder()
-                .kernel(Kernel.rationalQuadratic(1.5, 2))
-                .map(MapKind.FOURIER)
-                .standardized(true)
-                .shrink(ShrinkRule.FAST)
-                .features(8)
-                .sketchSize(4)
-                .components(ComponentCount.ofShare(0.5))
-                .warmUpRows(50)
-                .seed(2027);
+    /** The checkpoints, which hold their model as well, and those models that hold something else. */
+    static List<String> distinct() {
+        List<String> files = new ArrayList<>(Arrays.stream(GoldenCase.values())
+                .map(GoldenCase::checkpoint)
+                .toList());
+        files.addAll(List.of(GoldenCase.DEFAULT.model(), GoldenCase.FOURIER.model(), GoldenCase.WINDOW.model()));
+        return files;
     }
 
-    /** The files of the methods that came after the first, still in version 1: they only add to it. */
-    static final List<Method> LATER_METHODS = List.of(Method.RNCA, Method.NYSTROM, Method.EXACT);
-
-    static String fileOf(Method method) {
-        return "v1-" + method.label() + ".skpca";
+    /** A learner in its warm-up, of rows with times. */
+    static StreamingKernelPca warmingUp() {
+        StreamingKernelPca learner = StreamingKernelPca.builder()
+                .forgetting(Forgetting.halfLifeInTime(150))
+                .build(3);
+        GoldenCase.FOURIER.teach(learner, 0, WARM_UP_ROWS);
+        return learner;
     }
 
-    /** Settings for one of {@link #LATER_METHODS}; RNCA is kept as a checkpoint, whose state is its own. */
-    static KernelPcaBuilder settingsOf(Method method) {
-        return StreamingKernelPca.builder()
-                .method(method)
-                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
-                .standardized(method == Method.RNCA)
-                .centered(method != Method.NYSTROM)
-                .features(8)
-                .components(method == Method.RNCA ? ComponentCount.all() : ComponentCount.of(3))
-                .warmUpRows(50)
-                .seed(2028);
+    /** A learner in its warm-up, of rows without their zeros. */
+    static StreamingKernelPca warmingUpSparse() {
+        double[] rows = new double[4 * WARM_UP_ROWS];
+        for (int i = 0; i < rows.length; i += 3) {
+            rows[i] = i - 7;
+        }
+        StreamingKernelPca learner = StreamingKernelPca.builder().build(4);
+        learner.update(RowBatch.of(SparseRows.of(rows, 0, WARM_UP_ROWS, 4)));
+        return learner;
     }
 
-    /** The files of the maps that came later, each a checkpoint: what the model holds is in it as well. */
-    static final List<MapKind> LATER_MAPS = List.of(MapKind.ORTHOGONAL, MapKind.STRUCTURED);
-
-    static String fileOf(MapKind map) {
-        return "v1-" + map.label() + ".skpca";
-    }
-
-    static KernelPcaBuilder settingsOf(MapKind map) {
-        return modelSettings().map(map).seed(2029);
-    }
-
-    /** The file of landmarks under a sketch, a checkpoint, and what it does with rows. */
-    static final String LANDMARKS_FILE = "v1-landmarks.skpca";
-
-    static final String LANDMARKS_LOADINGS = "v1-landmarks-loadings.csv";
-
-    static KernelPcaBuilder landmarkSettings() {
-        return StreamingKernelPca.builder()
-                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
-                .map(MapKind.LANDMARKS)
-                .shrink(ShrinkRule.FAST)
-                .features(9)
-                .sketchSize(4)
-                .components(3)
-                .warmUpRows(50)
-                .seed(2029);
-    }
-
-    /** The files of learners that forget: by time, a checkpoint; and by a window, a model. */
-    static final String HALF_LIFE_FILE = "v1-half-life.skpca";
-
-    static final String WINDOW_FILE = "v1-window.skpca";
-
-    static final String FORGETTING_LOADINGS = "v1-forgetting-loadings.csv";
-
-    static KernelPcaBuilder halfLifeSettings() {
-        return modelSettings().forgetting(Forgetting.halfLifeInTime(150)).seed(2030);
-    }
-
-    static KernelPcaBuilder windowSettings() {
-        return modelSettings().forgetting(Forgetting.window(70, 0.5)).seed(2031);
-    }
-
-    /** The times of the rows, some of them late. */
-    static double[] times() {
-        double[] times = new double[ROWS];
-        java.util.Arrays.setAll(times, i -> 1000 + 2.5 * i - 3 * (i % 7));
-        return times;
-    }
-
-    /** How many rows the file of a later method was learned from: an exact one holds them all. */
-    static int rowsOf(Method method) {
-        return method == Method.EXACT ? 60 : ROWS;
-    }
-
-    /**
-     * Writes the files of the first method (v1-model.skpca and v1-checkpoint.skpca) or, with {@code methods} or {@code maps} or {@code landmarks} or {@code forgetting} as a second
-     * argument, those of the later ones, and the loadings and scores of each, to the folder given.
-     */
-    public static void main(String[] arguments) throws IOException {
+    /** Writes all files, and what the models do with rows that they have not seen. */
+    static void write(Path folder) throws IOException {
         if (!Backend.active().name().equals(Backend.plain().name())) {
             throw new IllegalStateException("golden files are written with -Dskpca.simd=off");
         }
-        Path folder = Files.createDirectories(Path.of(arguments[0]));
-        if (arguments.length > 1 && arguments[1].equals("maps")) {
-            for (MapKind map : LATER_MAPS) {
-                StreamingKernelPca learner = settingsOf(map).build(COLUMNS);
-                learner.update(learnedRows(), ROWS);
-                learner.checkpoint(folder.resolve(fileOf(map)));
-            }
-            writeLoadings(folder, LATER_MAPS.stream().map(GoldenFiles::fileOf).toList(), "v1-maps-loadings.csv");
-            return;
-        }
-        if (arguments.length > 1 && arguments[1].equals("landmarks")) {
-            StreamingKernelPca learner = landmarkSettings().build(COLUMNS);
-            learner.update(learnedRows(), ROWS);
-            learner.checkpoint(folder.resolve(LANDMARKS_FILE));
-            writeLoadings(folder, List.of(LANDMARKS_FILE), LANDMARKS_LOADINGS);
-            return;
-        }
-        if (arguments.length > 1 && arguments[1].equals("forgetting")) {
-            StreamingKernelPca aged = halfLifeSettings().build(COLUMNS);
-            aged.update(RowBatch.of(learnedRows(), ROWS).withTimes(times()));
-            aged.checkpoint(folder.resolve(HALF_LIFE_FILE));
-            StreamingKernelPca window = windowSettings().build(COLUMNS);
-            window.update(learnedRows(), ROWS);
-            window.snapshot().save(folder.resolve(WINDOW_FILE));
-            writeLoadings(folder, List.of(HALF_LIFE_FILE, WINDOW_FILE), FORGETTING_LOADINGS);
-            return;
-        }
-        if (arguments.length > 1) {
-            for (Method method : LATER_METHODS) {
-                StreamingKernelPca learner = settingsOf(method).build(COLUMNS);
-                learner.update(learnedRows(), rowsOf(method));
-                if (method == Method.RNCA) {
-                    learner.checkpoint(folder.resolve(fileOf(method)));
-                } else {
-                    learner.snapshot().save(folder.resolve(fileOf(method)));
-                }
-            }
-            writeLoadings(
-                    folder, LATER_METHODS.stream().map(GoldenFiles::fileOf).toList(), "v1-methods-loadings.csv");
-            return;
-        }
-        StreamingKernelPca learner = modelSettings().build(COLUMNS);
-        learner.update(learnedRows(), ROWS);
-        learner.snapshot().save(folder.resolve("v1-model.skpca"));
-        StreamingKernelPca waiting = checkpointSettings().build(COLUMNS);
-        waiting.update(learnedRows(), ROWS);
-        waiting.checkpoint(folder.resolve("v1-checkpoint.skpca"));
-        writeLoadings(folder, List.of("v1-model.skpca", "v1-checkpoint.skpca"), "v1-loadings.csv");
-    }
-
-    private static void writeLoadings(Path folder, List<String> files, String loadings) throws IOException {
+        Files.createDirectories(folder);
         List<String> lines = new ArrayList<>();
-        lines.add("# file, row of GoldenFiles.UNSEEN, score, loadings");
-        for (String name : files) {
-            KernelPcaModel model = KernelPcaModel.load(folder.resolve(name));
-            for (int i = 0; i < UNSEEN.length / COLUMNS; i++) {
-                StringBuilder line = new StringBuilder(name + "," + i + "," + model.score(unseen(i)));
-                for (float loading : model.transform(unseen(i))) {
-                    line.append(',').append(loading);
-                }
-                lines.add(line.toString());
+        lines.add("# file, row of GoldenCase.unseen, score, loadings");
+        for (GoldenCase golden : GoldenCase.values()) {
+            StreamingKernelPca learner = golden.learned();
+            learner.snapshot().save(folder.resolve(golden.model()));
+            learner.checkpoint(folder.resolve(golden.checkpoint()));
+            for (String name : List.of(golden.model(), golden.checkpoint())) {
+                lines.addAll(loadings(name, golden, KernelPcaModel.load(folder.resolve(name))));
             }
         }
-        Files.write(folder.resolve(loadings), lines, StandardCharsets.UTF_8);
+        warmingUp().checkpoint(folder.resolve(WARM_UP));
+        warmingUpSparse().checkpoint(folder.resolve(SPARSE_WARM_UP));
+        Files.write(folder.resolve(LOADINGS), lines, StandardCharsets.UTF_8);
     }
 
-    static double[] unseen(int i) {
-        return java.util.Arrays.copyOfRange(UNSEEN, i * COLUMNS, (i + 1) * COLUMNS);
+    private static List<String> loadings(String name, GoldenCase golden, KernelPcaModel model) {
+        List<String> lines = new ArrayList<>();
+        double[][] unseen = golden.unseen();
+        for (int i = 0; i < unseen.length; i++) {
+            StringBuilder line = new StringBuilder(name + "," + i + "," + model.score(unseen[i]));
+            for (float loading : model.transform(unseen[i])) {
+                line.append(',').append(loading);
+            }
+            lines.add(line.toString());
+        }
+        return lines;
     }
 }

@@ -134,6 +134,7 @@ class ModelFileTest {
                         "format",
                         "version",
                         "sha256",
+                        "kind",
                         "method",
                         "columns",
                         "features",
@@ -148,6 +149,7 @@ class ModelFileTest {
                         "warmup",
                         "seed",
                         "resolvedBandwidth",
+                        "sketchAlgorithm",
                         "delta",
                         "rounding",
                         "squaredNorm",
@@ -160,6 +162,9 @@ class ModelFileTest {
                         "mapErrorHigh",
                         "sampleNext",
                         "sampleKey")
+                .containsEntry("version", "2")
+                .containsEntry("kind", "model")
+                .containsEntry("sketchAlgorithm", "frequent-directions")
                 .containsEntry("columns", "3")
                 .containsEntry("features", "8")
                 .containsEntry("sketch", "4")
@@ -211,6 +216,8 @@ class ModelFileTest {
 
         assertThat(file.metadata())
                 .containsKeys("delta", "rows", "sketchBound", "state.delta", "state.rounding", "state.squaredNorm")
+                .containsEntry("kind", "checkpoint")
+                .containsEntry("sketchAlgorithm", "frequent-directions")
                 .containsEntry("kernelShape", "3")
                 .containsEntry("state.rows", "128");
         assertThat(file.tensorNames())
@@ -306,9 +313,9 @@ class ModelFileTest {
 
         assertThat(TensorFile.read(path).doubles("state.warmUp", rows, 3)).hasSize(3 * rows);
         assertThatThrownBy(() -> KernelPcaModel.load(path))
-                .isInstanceOf(ModelFileException.class)
+                .isInstanceOf(UnfinishedWarmUpException.class)
                 .hasMessage(path + ": is a checkpoint of an unfinished warm-up, not a model; "
-                        + "go on with fit --checkpoint FILE --resume");
+                        + "resume it with more rows first");
         StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
         assertThat(resumed.isWarmingUp()).isTrue();
         assertThat(resumed.rows()).isEqualTo(rows);
@@ -327,7 +334,9 @@ class ModelFileTest {
         alike.update(ROWS, 50);
         assertThat(resumed.snapshot().spectrum())
                 .containsExactly(alike.snapshot().spectrum());
-        assertThatThrownBy(() -> KernelPcaModel.load(path)).isInstanceOf(ModelFileException.class);
+        assertThatThrownBy(() -> KernelPcaModel.load(path))
+                .isInstanceOf(ModelFileException.class)
+                .hasMessage(path + ": is a checkpoint without a model; resume it and take a snapshot of the learner");
     }
 
     @Test

@@ -175,22 +175,36 @@ class ModelMapErrorTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"v1-model.skpca", "v1-checkpoint.skpca", "v1-rnca.skpca"})
-    void filesOfBeforeHaveNoneAndNorHasWhatIsMadeOfThem(String name) throws IOException {
-        Path path = Files.write(folder.resolve(name), GoldenFilesTest.golden(name));
-        KernelPcaModel model = KernelPcaModel.load(path);
-        assertThat(model.mapError()).isEmpty();
-        StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
-        assertThat(resumed.snapshot().mapError()).isEmpty();
-        StreamingKernelPca fresh = StreamingKernelPca.like(model, Workers.callerOnly());
-        fresh.update(GoldenFiles.learnedRows(), 30);
-        assertThat(fresh.snapshot().mapError()).isPresent();
-        fresh.merge(resumed);
-        assertThat(fresh.snapshot().mapError()).isEmpty();
-        assertThat(KernelPcaModel.load(Files.write(path, written(fresh.snapshot())))
-                        .mapError())
-                .isEmpty();
+    @Test
+    void filesWithoutTheirSampleAreRefused() throws IOException {
+        for (String name : new String[] {GoldenCase.DEFAULT.model(), GoldenCase.WINDOW.checkpoint()}) {
+            byte[] golden = GoldenFiles.bytes(name);
+            int length = ByteBuffer.wrap(golden)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .getInt();
+            String header = new String(golden, 8, length, StandardCharsets.UTF_8);
+            byte[] without = TensorFileBytes.sealed(
+                    header.replace("\"sample\":{", "\"other\":{"),
+                    Arrays.copyOfRange(golden, 8 + length, golden.length));
+            assertThatThrownBy(() -> KernelPcaModel.fromBytes(without))
+                    .isInstanceOf(ModelFileException.class)
+                    .hasMessageContaining("has no tensor \"sample\"");
+            assertThatThrownBy(() -> StreamingKernelPca.fromBytes(without, Workers.callerOnly()))
+                    .isInstanceOf(ModelFileException.class)
+                    .hasMessageContaining("has no tensor \"sample\"");
+        }
+    }
+
+    /** Nobody asks a checkpoint for it, and it takes longer than the rest. */
+    @Test
+    void checkpointsLeaveTheEstimateToWhoAsks() throws IOException {
+        StreamingKernelPca learner = learned(small(), 0, COUNT);
+        Path path = folder.resolve("checkpoint.skpca");
+        learner.checkpoint(path);
+        assertThat(TensorFile.read(path).metadata()).doesNotContainKey("mapError");
+        assertThat(KernelPcaModel.load(path).mapError())
+                .isPresent()
+                .isEqualTo(learner.snapshot().mapError());
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Tensor files laid out by hand, right checksum included, without the code under test. */
 final class TensorFileBytes {
     static final String ZEROS = "0".repeat(64);
-    static final String IDENTITY = "\"format\":\"skpca\",\"version\":\"1\",\"sha256\":\"" + ZEROS + "\"";
+    static final String IDENTITY = "\"format\":\"skpca\",\"version\":\"2\",\"sha256\":\"" + ZEROS + "\"";
     static final String METADATA = "\"__metadata__\":{" + IDENTITY + "}";
 
     private static final Pattern DIGITS = Pattern.compile("\"sha256\":\"([0-9a-f]{64})\"");

@@ -101,7 +101,7 @@ class TensorFileHostileTest {
         assertThatThrownBy(() -> TensorFile.read(bytes, "m.skpca"))
                 .hasMessage(
                         "m.skpca: its checksum does not match, some of its bytes have changed since it was written; "
-                                + "copy the file again or fit it anew");
+                                + "copy the file again or fit it again");
     }
 
     @Test
@@ -131,18 +131,18 @@ class TensorFileHostileTest {
 
     @Test
     void laterVersionsAskForAnUpdate() {
-        String header = "{\"__metadata__\":{\"format\":\"skpca\",\"version\":\"2\",\"digest\":\"new\"},"
+        String header = "{\"__metadata__\":{\"format\":\"skpca\",\"version\":\"3\",\"digest\":\"new\"},"
                 + "\"a\":{\"dtype\":\"BF16\",\"codec\":\"zstd\"}}";
         assertThatThrownBy(() -> TensorFile.read(sealed(header, new byte[8]), "x.skpca"))
                 .isInstanceOf(ModelFileException.class)
-                .hasMessage("x.skpca: written in format 2, this skpca reads up to 1; update skpca");
+                .hasMessage("x.skpca: is of format 3, and this version reads format 2; update skpca");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0", "01", "-1", "one", "1.0", "99999999999999999999"})
     void otherVersionsAreDamage(String version) {
         assertHeaderRefused(
-                "{" + METADATA.replace("\"1\"", "\"" + version + "\"") + "," + A + "}", "no format version");
+                "{" + METADATA.replace("\"2\"", "\"" + version + "\"") + "," + A + "}", "no format version");
     }
 
     @Test
@@ -259,7 +259,7 @@ class TensorFileHostileTest {
             })
     void shapesBeyondTheFileAreRefused(String shape, String offsets) {
         String entry = "\"a\":{\"dtype\":\"F32\",\"shape\":" + shape + ",\"data_offsets\":" + offsets + "}";
-        assertHeaderRefused("{" + METADATA + "," + entry + "}", "; copy the file again or fit it anew");
+        assertHeaderRefused("{" + METADATA + "," + entry + "}", "; copy the file again or fit it again");
     }
 
     @Test
@@ -336,7 +336,7 @@ class TensorFileHostileTest {
         "\0",
         "\u00e9",
         "\"I64\"",
-        "\"version\":\"2\","
+        "\"version\":\"3\","
     };
 
     private static byte[] mutate(byte[] header, Random random) {

@@ -1,0 +1,49 @@
+package io.github.skpca.cli;
+
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LearnerCheckpoint;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.Settings;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The checkpoint that a fit resumes from. */
+final class ResumedFit {
+    private ResumedFit() {}
+
+    /**
+     * Reads a checkpoint that was made with the same options.
+     *
+     * @param settings what a new learner would be told
+     * @param pattern the model of {@code --like}, or null
+     * @param like its file, or null
+     * @throws UsageException if it was made with others
+     */
+    static LearnerCheckpoint of(
+            Path checkpoint, Settings settings, @Nullable KernelPcaModel pattern, @Nullable Path like)
+            throws IOException {
+        LearnerCheckpoint saved = ModelFile.readLearner(checkpoint, null);
+        String difference = saved.settings().differenceFrom(settings);
+        if (difference.isEmpty() && pattern != null && !isLike(saved, FittedModel.of(pattern))) {
+            difference = "not --like " + like;
+        }
+        if (!difference.isEmpty()) {
+            throw new UsageException(checkpoint + " was made with other options (" + difference
+                    + "): give the same options again, or remove it to start again");
+        }
+        return saved;
+    }
+
+    private static boolean isLike(LearnerCheckpoint saved, FittedModel pattern) {
+        LearnerState learned = saved.learned();
+        if (learned instanceof LearnerState.Sketched sketched) {
+            return sketched.embedding().differenceFrom(pattern.embedding()).isEmpty();
+        }
+        return learned != null
+                && learned.frame().differenceFrom(pattern.embedding().frame()).isEmpty();
+    }
+}

@@ -1,7 +1,7 @@
 /**
  * From rows to features: z(x) in R^m with z(x)'z(y) close to K(x, y).
  *
- * <p>Front door: {@link io.github.skpca.internal.feature.Embedding}.
+ * <p>Start at {@link io.github.skpca.internal.feature.Embedding}.
  *
  * <pre>
  *   row -- Standardizer --> row about the origin -- FeatureMap --> m features

@@ -57,7 +57,7 @@ final class SketchTraining implements Training {
     /** The embedding of a frame; a map of landmarks is made of the rows that fixed it. */
     static Embedding embedding(Settings settings, Preprocessing frame, WarmUpRows rows, Workers workers) {
         FeatureMap map = settings.sketchesLandmarks()
-                ? new LandmarkSelection(frame.kernel(), rows, settings.columns(), settings.seed(), workers)
+                ? new LandmarkSelection(frame.kernel(), rows, settings.seed(), workers)
                         .select(settings.landmarkRule(), settings.features(), settings.landmarkRank())
                 : RandomMaps.draw(
                         settings.map(), frame.kernel(), settings.columns(), settings.features(), settings.seed());
@@ -80,7 +80,7 @@ final class SketchTraining implements Training {
                 : CenteredSketch.restore(
                         empty(settings, embedding, workers), learned.sketch(), settings.forgetting(), workers);
         RowSample.State kept = learned.sample();
-        RowSample sample = kept == null ? null : RowSample.restore(kept, settings.seed());
+        RowSample sample = kept == null ? null : kept.restore(settings.seed());
         return new SketchTraining(settings, learned.embedding(), sketch, sample, workers);
     }
 

@@ -6,7 +6,7 @@ import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.kernel.Kernel;
 
 /**
- * All that stands between a row and its features: the standardiser, then the feature map of a kernel.
+ * From a row to its features: the standardiser, then the feature map of a kernel.
  *
  * <p>Frozen when the warm-up ends. Two sketches can be merged if and only if their embeddings are the same.
  *
@@ -18,7 +18,7 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     /** Standardised entries at a time: 32 MB, whatever the columns. */
     private static final int PIECE_ENTRIES = 1 << 22;
 
-    /** Rows below which standardising is not worth a handover. */
+    /** Up to so many rows, standardising is not worth sharing among threads. */
     private static final int SHARED_ROWS = 64;
 
     /** Checks that the parts fit. */

@@ -64,7 +64,7 @@ public final class FeatureProducts {
      *
      * @param rows {@link #tileRows()} standardised rows from {@code offset} on; read only
      * @param out outputs numbers per row from {@code outOffset} on; overwritten
-     * @return false if nothing was done because a row is so far out that its features are not to be had by products
+     * @return false if nothing was done because a row is so far out that products cannot give its features
      */
     public boolean multiply(float[] rows, int offset, float[] out, int outOffset) {
         Scratch own = scratch.get();

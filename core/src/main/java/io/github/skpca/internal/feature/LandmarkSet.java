@@ -23,11 +23,11 @@ public final class LandmarkSet {
      * A kernel that is not bounded, such as a polynomial, can be of any size, and its values must be floats whose products with features
      * are floats too. So the image of a row counts for no more than K(x, x) = 1e30: beyond, it is made shorter, along its own
      * direction, K(x, y) s(x) s(y) with s(x) = sqrt(1e30 / K(x, x)). That is a kernel still, as it would not be if each value were
-     * cut off by itself, and a row beyond all reason keeps its share outside a subspace: it is as novel as a row can be.
+     * cut off by itself, and an extremely distant row keeps its share outside a subspace: it is as novel as a row can be.
      */
     private static final double FARTHEST = 1e30;
 
-    /** What a product with a shortening is still a number of. */
+    /** Larger values are cut to this, so that products with a shortening stay finite. */
     private static final double LARGEST = 1e300;
 
     private final Kernel kernel;
@@ -111,7 +111,7 @@ public final class LandmarkSet {
         }
     }
 
-    /** s(x) of a row in double; 1 but for rows beyond all reason. */
+    /** s(x) of a row in double; 1 but for extremely distant rows. */
     private double shortening(double[] rows, int offset) {
         return kernel.isNormalized()
                 ? 1
@@ -123,7 +123,7 @@ public final class LandmarkSet {
         return self > FARTHEST ? Math.sqrt(FARTHEST / Math.min(self, LARGEST)) : 1;
     }
 
-    /** K(x, x) as far as it counts. */
+    /** K(x, x), cut at {@link #FARTHEST}. */
     static double bounded(double self) {
         return Math.min(FARTHEST, self);
     }

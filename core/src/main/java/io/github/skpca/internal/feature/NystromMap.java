@@ -14,7 +14,7 @@ import java.util.List;
  * close to K(x, y).
  *
  * <p>z(x) holds coordinates of x in an r-dimensional part of the span of the landmarks in the kernel's own space, so ||z(x)||^2 is
- * at most K(x, x). Whoever multiplies z with directions W can multiply k(x) with M W instead, which is made once.
+ * at most K(x, x). The product of z with directions W is that of k(x) with M W, which is computed once.
  */
 public final class NystromMap implements FeatureMap {
     /** Rows whose kernel values are in the cache until they are multiplied; a multiple of every micro-kernel's height. */

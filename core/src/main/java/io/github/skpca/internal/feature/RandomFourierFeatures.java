@@ -40,7 +40,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     private final Backend backend;
     private final Panels panels;
 
-    /** Made when first wanted, by whoever comes first, or by several at once, which are the same: a single row does not want it. */
+    /** Computed on first use, because a single row does not need it. Threads that compute it at once get the same. */
     private volatile @Nullable TransposedWaves tiled;
 
     private RandomFourierFeatures(MapKind kind, int columns, float[] frequencies, float[] phases) {

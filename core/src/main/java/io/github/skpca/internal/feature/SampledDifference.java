@@ -10,7 +10,7 @@ import io.github.skpca.kernel.Kernel;
 /** E = G - ZZ' over a sample of rows, in double: e(x, y) = K(x, y) - z(x)'z(y). */
 final class SampledDifference {
     /**
-     * Squared lengths over the squared bandwidth up to which a distance may be had from inner products: the distance is then good to
+     * Squared lengths over the squared bandwidth up to which distances are computed from inner products: a distance is then good to
      * 1e-12 of the squared bandwidth, and kernels with a kink at zero to 1e-6.
      */
     private static final double FARTHEST = 1e4;

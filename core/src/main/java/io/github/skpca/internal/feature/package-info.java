@@ -5,7 +5,7 @@
  *
  * <pre>
  *   row -- Standardizer --> row about the origin -- FeatureMap --> m features
- *   warm-up rows -- BandwidthRule --> bandwidth -- MapKind.build --> FeatureMap
+ *   warm-up rows -- BandwidthRule --> bandwidth -- RandomMaps or LandmarkSelection --> FeatureMap
  * </pre>
  */
 @NullMarked

@@ -339,7 +339,7 @@ public final class Projector {
         }
 
         private double selfSimilarity(int tileRow) {
-            if (embedding.kernel().isNormalized()) {
+            if (!isUnbounded) {
                 return 1;
             }
             int at = tileRow * columns;

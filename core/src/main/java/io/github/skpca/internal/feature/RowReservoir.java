@@ -17,7 +17,7 @@ public final class RowReservoir implements RowSample {
      * Give every row a uniform number and keep the R rows with the smallest. The largest of the kept numbers, w, has after t rows
      * the law Beta(R, t - R + 1), whichever rows are kept; the next row below it comes after floor(ln U / ln(1 - w)) others (Li,
      * ACM TOMS 20(4), 1994) and replaces any of the kept ones. Because w does not depend on which rows were kept so far, it may be
-     * drawn anew at every row that is taken, from a stream found by the number of that row: what comes next depends on the past
+     * drawn again at every row that is taken, from a stream found by the number of that row: what comes next depends on the past
      * through t alone, and nothing but rows and counts has to be saved.
      *
      * Two samples merge by drawing one row after another, each from the first stream with the chance n1 / (n1 + n2) of those
@@ -40,7 +40,7 @@ public final class RowReservoir implements RowSample {
     private long key;
 
     /**
-     * What a reservoir holds between two rows.
+     * What a reservoir holds between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param rows the sample, row-major, rows of d finite numbers
@@ -61,6 +61,11 @@ public final class RowReservoir implements RowSample {
                 throw new IllegalArgumentException("row " + next + " cannot be the next of a sample of " + seen);
             }
         }
+
+        @Override
+        public RowReservoir restore(long seed) {
+            return RowReservoir.restore(this, seed);
+        }
     }
 
     /** A reservoir without rows, for rows of {@code columns} numbers. */
@@ -71,7 +76,7 @@ public final class RowReservoir implements RowSample {
         this.next = 1;
     }
 
-    /** A reservoir that goes on from a state; {@code seed} is the one it was made with. */
+    /** A reservoir that resumes from a state; {@code seed} is the one it was made with. */
     public static RowReservoir restore(State state, long seed) {
         RowReservoir reservoir = new RowReservoir(state.columns, seed);
         reservoir.copyFrom(state);
@@ -228,7 +233,7 @@ public final class RowReservoir implements RowSample {
         next = skipped < Long.MAX_VALUE - seen - 1.0 ? seen + 1 + (long) skipped : Long.MAX_VALUE;
     }
 
-    /** Takes in the sample of another stream: afterwards this is a uniform sample of the rows of both. The other stays. */
+    /** Merges the sample of another stream: afterwards this is a uniform sample of the rows of both. The other stays. */
     @Override
     public void merge(RowSample sample) {
         if (!(sample instanceof RowReservoir other)) {

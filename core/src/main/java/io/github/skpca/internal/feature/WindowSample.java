@@ -16,7 +16,7 @@ public final class WindowSample extends AgingSample {
     private long drawn;
 
     /**
-     * What a sample of a window holds between two rows.
+     * What a sample of a window holds between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param window N
@@ -34,6 +34,16 @@ public final class WindowSample extends AgingSample {
                 throw new IllegalArgumentException(
                         "a sample of " + count + " rows of the last " + window + " of " + seen);
             }
+        }
+
+        @Override
+        public long population(double weight) {
+            return Math.max(count(), Math.min(seen, window));
+        }
+
+        @Override
+        public RowSample restore(long seed) {
+            return WindowSample.restore(this, seed);
         }
     }
 

@@ -18,7 +18,6 @@ import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.kernel.Kernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -209,7 +208,7 @@ public final class Learner implements StreamingKernelPca {
                 throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
             }
             Preprocessing frame = sketching.embedding().frame();
-            if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+            if (!settings.kernel().isShiftInvariant()) {
                 throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
                         + settings.kernel().name());
             }

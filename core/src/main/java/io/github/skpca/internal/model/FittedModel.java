@@ -9,8 +9,8 @@ import io.github.skpca.Reconstruction;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.KernelValueMap;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
@@ -208,7 +208,7 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public int features() {
-        return embedding.map() instanceof NystromMap nystrom ? nystrom.landmarks() : embedding.features();
+        return embedding.map().size();
     }
 
     @Override
@@ -237,29 +237,30 @@ public final class FittedModel implements KernelPcaModel {
 
     /**
      * M W_k, a row a direction, and if there is a mean mu, M mu as one more: made once, because it takes longer than a row.
+     * Where the map has no M, the directions as they are.
      *
-     * @param nystrom the map of this model
      * @return not to be changed
      */
-    float[] foldedDirections(NystromMap nystrom) {
-        float[] made = folded;
+    float[] foldedDirections() {
+        FeatureMap map = embedding.map();
+        float[] made = map.inner() == map ? components : folded;
         if (made == null) {
-            made = folded(nystrom, components, k, subspace.mean());
+            made = folded(map, components, k, subspace.mean());
             folded = made;
         }
         return made;
     }
 
-    private static float[] folded(NystromMap nystrom, float[] directions, int k, double @Nullable [] mean) {
+    private static float[] folded(FeatureMap map, float[] directions, int k, double @Nullable [] mean) {
         int rows = mean == null ? k : k + 1;
-        double[] wide = new double[rows * nystrom.features()];
+        double[] wide = new double[rows * map.features()];
         for (int i = 0; i < directions.length; i++) {
             wide[i] = directions[i];
         }
         if (mean != null) {
             System.arraycopy(mean, 0, wide, directions.length, mean.length);
         }
-        double[] product = nystrom.folded(wide, 0, rows);
+        double[] product = map.folded(wide, 0, rows);
         float[] narrow = new float[product.length];
         for (int i = 0; i < narrow.length; i++) {
             narrow[i] = (float) product[i];
@@ -364,13 +365,8 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public long space() {
-        long m = features();
-        if (embedding.map() instanceof NystromMap nystrom) {
-            long r = nystrom.features();
-            return m * (columns() + r) + r * settings.sketchSize();
-        }
-        long beside = settings.method() == Method.SKPCA ? settings.sketchSize() : m;
-        return m * (columns() + beside);
+        long beside = settings.method() == Method.SKPCA ? settings.sketchSize() : embedding.features();
+        return embedding.map().space() + embedding.features() * beside;
     }
 
     @Override
@@ -437,7 +433,7 @@ public final class FittedModel implements KernelPcaModel {
      */
     public FittedModel withAllDirections() {
         int all = subspace.squares().length;
-        boolean isWhole = !(embedding.map() instanceof NystromMap) && all >= embedding.features();
+        boolean isWhole = embedding.map().landmarkCount() == 0 && all >= embedding.features();
         return settings.method() != Method.SKPCA || all <= k || isWhole ? this : withComponents(ComponentCount.of(all));
     }
 

@@ -2,14 +2,13 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.BandwidthException;
 import io.github.skpca.SparseRows;
+import io.github.skpca.internal.feature.KernelForm;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.BandwidthRule;
-import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +62,7 @@ public record KernelChoice(
 
     /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
     boolean isProduct() {
-        return !isIsotropic() && !(fixed instanceof UnknownKernel);
+        return !isIsotropic() && !UnknownKernel.isUnknown(fixed);
     }
 
     /** The shape of a rational quadratic kernel, 0 for others. */
@@ -91,15 +90,13 @@ public record KernelChoice(
 
     /** Whether the kernel depends on the difference of two rows alone. */
     public boolean isShiftInvariant() {
-        return fixed != null ? fixed instanceof ShiftInvariantKernel : family != null && family.isShiftInvariant();
+        return fixed != null ? KernelForm.shiftInvariant(fixed) != null : family != null && family.isShiftInvariant();
     }
 
     /** Whether the kernel depends on the distance of two rows alone; of a user's own kernel, whether it says so. */
     public boolean isIsotropic() {
-        if (fixed != null) {
-            return fixed instanceof IsotropicKernel;
-        }
-        return family != null && family.withBandwidth(1) instanceof IsotropicKernel;
+        Kernel kernel = fixed == null && family != null ? family.withBandwidth(1) : fixed;
+        return kernel != null && KernelForm.isotropic(kernel) != null;
     }
 
     /**

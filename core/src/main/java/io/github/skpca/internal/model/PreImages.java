@@ -1,9 +1,6 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.Reconstruction;
-import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.KernelValueMap;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.RowSample;
 import org.jspecify.annotations.Nullable;
 
@@ -157,11 +154,7 @@ final class PreImages {
         if (sample != null && sample.count() > 0) {
             return Arrays.copyOf(sample.rows(), sample.count() * columns);
         }
-        FeatureMap map = model.embedding().map();
-        if (map instanceof NystromMap features) {
-            return raw(features.values().landmarks());
-        }
-        return map instanceof KernelValueMap values ? raw(values.landmarks()) : new double[0];
+        return raw(model.embedding().map().landmarks());
     }
 
     private double[] raw(float[] landmarks) {

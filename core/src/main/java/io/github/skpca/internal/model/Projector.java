@@ -1,16 +1,13 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.MapKind;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureProducts;
-import io.github.skpca.internal.feature.KernelValueMap;
-import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.ResidualKind;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.linalg.SparseMatrix;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +31,7 @@ public final class Projector {
     private final float[] offset;
     private final double[] wideOffset;
     private final boolean isUnbounded;
-    private final Residual kind;
+    private final ResidualKind kind;
     private final Panels scorePanels;
     private final double meanOfMeans;
     private final SampleBox box;
@@ -43,16 +40,6 @@ public final class Projector {
     private final Lane[] lanes;
     private @Nullable FeatureProducts products;
     private @Nullable FeatureProducts scoreProducts;
-
-    /** Where the residual of a row lies. */
-    private enum Residual {
-        /** Among the features, which have coordinates to sum. */
-        OF_FEATURES,
-        /** In the kernel's own space; what is projected are kernel values against landmarks. */
-        OF_KERNEL_VALUES,
-        /** In the kernel's own space; what is projected are features made of kernel values, by the folded product. */
-        OF_LANDMARK_FEATURES
-    }
 
     Projector(FittedModel model, Workers workers) {
         this.columns = model.columns();
@@ -66,18 +53,11 @@ public final class Projector {
         for (int i = 0; i < k; i++) {
             offset[i] = (float) wideOffset[i];
         }
-        if (whole.map() instanceof NystromMap nystrom) {
-            this.embedding = new Embedding(whole.standardizer(), whole.kernel(), nystrom.values());
-            this.directions = model.foldedDirections(nystrom);
-            this.kind = Residual.OF_LANDMARK_FEATURES;
-            this.meanOfMeans = squaredLength(mean);
-        } else {
-            this.embedding = whole;
-            this.directions = model.sharedDirections();
-            this.kind = whole.map().kind() == MapKind.LANDMARKS ? Residual.OF_KERNEL_VALUES : Residual.OF_FEATURES;
-            this.meanOfMeans = average(mean);
-        }
-        this.isUnbounded = kind != Residual.OF_FEATURES && !(embedding.kernel() instanceof ShiftInvariantKernel);
+        this.embedding = whole.inner();
+        this.directions = model.foldedDirections();
+        this.kind = whole.map().residual();
+        this.meanOfMeans = mean == null ? 0 : whole.map().squaredMean(mean);
+        this.isUnbounded = kind != ResidualKind.OF_FEATURES && !embedding.kernel().isNormalized();
         this.features = embedding.features();
         this.panels = packed(k);
         this.scorePanels = directions.length > k * features ? packed(k + 1) : panels;
@@ -98,22 +78,6 @@ public final class Projector {
         Panels packed = backend.panels(features, Math.max(1, count));
         packed.pack(count > 0 ? directions : new float[features], 0, 1, features);
         return packed;
-    }
-
-    private static double squaredLength(double @Nullable [] mean) {
-        double sum = 0;
-        for (int j = 0; mean != null && j < mean.length; j++) {
-            sum += mean[j] * mean[j];
-        }
-        return sum;
-    }
-
-    private static double average(double @Nullable [] mean) {
-        double sum = 0;
-        for (int j = 0; mean != null && j < mean.length; j++) {
-            sum += mean[j] / mean.length;
-        }
-        return sum;
     }
 
     /** W_k'mu, so that W_k'(z - mu) costs no more than W_k'z. */
@@ -317,7 +281,7 @@ public final class Projector {
                 project(tile, scratchLoadings, 0);
             }
             for (int i = 0; i < tile; i++) {
-                scores[at + i] = kind == Residual.OF_FEATURES ? residual(i) : kernelResidual(i);
+                scores[at + i] = kind == ResidualKind.OF_FEATURES ? residual(i) : kernelResidual(i);
             }
         }
 
@@ -375,7 +339,7 @@ public final class Projector {
         }
 
         private double selfSimilarity(int tileRow) {
-            if (embedding.kernel() instanceof ShiftInvariantKernel) {
+            if (!isUnbounded) {
                 return 1;
             }
             int at = tileRow * columns;
@@ -384,12 +348,12 @@ public final class Projector {
                 java.util.Arrays.fill(scratchRows, at, at + columns, 0f);
                 sparseRows.scatter(tileRow, scratchRows, at);
             }
-            return ((KernelValueMap) embedding.map()).selfSimilarity(scratchRows, at, residual);
+            return embedding.map().selfSimilarity(scratchRows, at, residual);
         }
 
         private double kernelResidual(int tileRow) {
             double norm = selfSimilarity(tileRow);
-            if (mean != null && kind == Residual.OF_KERNEL_VALUES) {
+            if (mean != null && kind == ResidualKind.OF_KERNEL_VALUES) {
                 double sum = 0;
                 for (int j = tileRow * features; j < (tileRow + 1) * features; j++) {
                     sum += scratchFeatures[j];
@@ -410,7 +374,7 @@ public final class Projector {
         private double wideResidual(int tileRow) {
             double norm = selfSimilarity(tileRow) + meanOfMeans;
             int row = tileRow * features;
-            if (kind == Residual.OF_KERNEL_VALUES && mean != null) {
+            if (kind == ResidualKind.OF_KERNEL_VALUES && mean != null) {
                 double sum = 0;
                 for (int j = row; j < row + features; j++) {
                     sum += scratchFeatures[j];

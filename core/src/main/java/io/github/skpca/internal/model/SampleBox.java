@@ -1,10 +1,10 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.KernelForm;
+import io.github.skpca.internal.feature.ResidualKind;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.SparseMatrix;
-import io.github.skpca.kernel.DotProductKernel;
 
 /**
  * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
@@ -49,14 +49,14 @@ final class SampleBox {
             return new SampleBox(new Extremes(standardized(model, sample), columns), bandwidth);
         }
         FeatureMap map = model.embedding().map();
-        return map instanceof KernelValueMap values && values.landmarks().length > 0
-                ? new SampleBox(new Extremes(values.landmarks(), columns), bandwidth)
+        return map.residual() == ResidualKind.OF_KERNEL_VALUES
+                ? new SampleBox(new Extremes(map.landmarks(), columns), bandwidth)
                 : NONE;
     }
 
     /** Whether residuals grow with distance by themselves, as those of inner products do. */
     private static boolean isUnbounded(FittedModel model) {
-        return model.embedding().kernel() instanceof DotProductKernel;
+        return KernelForm.dotProduct(model.embedding().kernel()) != null;
     }
 
     /** Whether no row lies beyond it. */

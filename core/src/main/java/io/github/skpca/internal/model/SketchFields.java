@@ -44,24 +44,7 @@ final class SketchFields {
     }
 
     static void writeMap(TensorFile.Builder file, FeatureMap map) {
-        if (map instanceof NystromMap nystrom) {
-            file.tensor("landmarks", nystrom.values().landmarks(), nystrom.landmarks(), map.columns())
-                    .tensor("landmarkFactor", nystrom.factor(), nystrom.landmarks(), map.features());
-            return;
-        }
-        if (map instanceof StructuredFeatures structured) {
-            int span = StructuredFeatures.span(map.columns());
-            float[] signs = structured.signs();
-            file.tensor("signs", signs, signs.length / span, span)
-                    .tensor("lengths", structured.lengths(), map.features() / 2);
-            return;
-        }
-        float[] frequencies = map.frequencies();
-        float[] phases = map.phases();
-        file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
-        if (phases.length > 0) {
-            file.tensor("phases", phases, phases.length);
-        }
+        map.tensors().forEach(tensor -> file.tensor(tensor.name(), tensor.values(), tensor.shape()));
     }
 
     private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {

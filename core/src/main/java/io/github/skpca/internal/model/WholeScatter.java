@@ -1,7 +1,7 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.Workers;
-import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ final class WholeScatter implements LeaveOneOut.Scatter {
     /** That of a model, or null if its sample does not hold all rows with the same weight, or its kernel's code is not at hand. */
     static @Nullable WholeScatter of(FittedModel model, RowSample.State sample, int most) {
         int count = sample.count();
-        if (count != model.weight() || model.embedding().kernel() instanceof UnknownKernel) {
+        if (count != model.weight() || UnknownKernel.isUnknown(model.embedding().kernel())) {
             return null;
         }
         boolean centered = model.sharedMean() != null;
@@ -61,12 +61,13 @@ final class WholeScatter implements LeaveOneOut.Scatter {
     private static double[] leftByOtherLandmarks(FittedModel model, RowSample.State sample) {
         int count = sample.count();
         double[] least = new double[count];
-        if (!(model.embedding().map() instanceof NystromMap nystrom) || nystrom.landmarks() >= count) {
+        FeatureMap map = model.embedding().map();
+        if (map.landmarkCount() == 0 || map.landmarkCount() >= count) {
             return least;
         }
         int columns = model.columns();
-        double[] left = nystrom.leftByOthers(model.embedding().kernel(), Workers.callerOnly());
-        float[] landmarks = nystrom.values().landmarks();
+        double[] left = map.leftByOtherLandmarks(Workers.callerOnly());
+        float[] landmarks = map.landmarks();
         Map<FloatBuffer, Double> byRow = new HashMap<>();
         for (int i = 0; i < left.length; i++) {
             byRow.put(FloatBuffer.wrap(landmarks, i * columns, columns), left[i]);

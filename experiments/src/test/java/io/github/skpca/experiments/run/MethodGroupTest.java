@@ -113,11 +113,16 @@ final class MethodGroupTest {
             }
 
             @Override
+            public int columns() {
+                return data.columns();
+            }
+
+            @Override
             public void copy(int row, float[] out, int offset) {
                 System.arraycopy(data.train(), row * data.columns(), out, offset, data.columns());
             }
         };
-        float[] landmarks = new LandmarkSelection(data.kernel(), rows, data.columns(), SEED, Workers.callerOnly())
+        float[] landmarks = new LandmarkSelection(data.kernel(), rows, SEED, Workers.callerOnly())
                 .select(LandmarkRule.PIVOTED, SIZE, SIZE)
                 .values()
                 .landmarks();

@@ -4,6 +4,7 @@ import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,6 @@ final class BlockFrequentDirections implements MatrixSketch {
     private static final double ROUNDING_ALONE = 1e-10;
 
     private static final double UNIT_ROUNDOFF = 0x1p-53;
-    private static final int PURPOSE_PROBES = 16;
 
     private final int columns;
     private final int size;
@@ -153,7 +153,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         long index = state.certificate().blocks() + 1;
         double failure = ResidualBound.failureOfBlock(index);
         double room = squaredNorm / size - state.certificate().residual();
-        RandomStream random = new RandomStream(seed, PURPOSE_PROBES + index);
+        RandomStream random = new RandomStream(seed, Purpose.BLOCK_PROBES, index);
         start(now, random);
         // Without a full set of directions to start from, random ones need a second look.
         int iterations = state.count() < size ? 1 : 0;

@@ -30,7 +30,7 @@ final class Failures {
             console.error(String.valueOf(failure.getCause().getMessage()));
             return BAD_INPUT;
         }
-        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        String message = OptionAdvice.message(failure);
         if (isBadInput(failure) && !isFromDevice(failure)) {
             console.error(message);
             return BAD_INPUT;

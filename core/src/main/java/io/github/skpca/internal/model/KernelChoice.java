@@ -142,7 +142,7 @@ public record KernelChoice(
         double bandwidth = rule.bandwidth(family, chosen, sampled, columns)
                 .orElseThrow(() -> new BandwidthException(
                         "the " + rule.label() + " pairwise distance of " + count + (count == 1 ? " row" : " rows")
-                                + " is zero or undefined: give a bandwidth (--bandwidth NUMBER)"));
+                                + " is zero or undefined: give a bandwidth"));
         return family.withBandwidth(bandwidth);
     }
 

@@ -292,7 +292,7 @@ class ForgettingLearnerTest {
         StreamingKernelPca counted = cases().get(0).learner();
         assertThatThrownBy(() -> timed.update(new double[3]))
                 .isInstanceOf(BadRowException.class)
-                .hasMessageContaining("update(rows, times, count)");
+                .hasMessageContaining("RowBatch.withTimes");
         assertThatThrownBy(() -> timed.update(new float[3])).isInstanceOf(BadRowException.class);
         assertThatThrownBy(() -> counted.update(RowBatch.of(new double[3], 1).withTimes(new double[1])))
                 .isInstanceOf(BadRowException.class)

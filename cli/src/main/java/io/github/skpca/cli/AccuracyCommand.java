@@ -26,7 +26,7 @@ import java.util.Map;
         footer = {
             "",
             "Beside PAGE are all measurements (.tsv), with what they were made (.json) and the charts (.svg).",
-            "A run that was stopped is gone on with: what is in the .tsv is not measured again.",
+            "A run that was stopped is resumed: what is in the .tsv is not measured again.",
             "Example: skpca accuracy --quick",
             "Example: skpca accuracy -o docs/accuracy.md --data-dir paper-data"
         })
@@ -60,7 +60,7 @@ final class AccuracyCommand extends SkpcaCommand {
 
     @Option(
             names = "--redraw",
-            description = "Measure nothing: make PAGE and its charts anew from the files beside it.")
+            description = "Measure nothing: make PAGE and its charts again from the files beside it.")
     boolean redraw;
 
     @Option(

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A checkpoint that one process alone goes on with: two would each undo what the other has written.
+ * A checkpoint that only one process resumes: two would overwrite each other.
  *
  * <p>What is locked is an empty file beside the checkpoint, which is itself replaced each time that it is written. The file
  * stays, the lock does not: the operating system ends it with the process, however that ends.
@@ -45,8 +45,7 @@ final class CheckpointLock implements Closeable {
                     checkpoint + ": cannot be written; give --checkpoint a file in a folder that is there", refused);
         }
         try {
-            FileLocks.require(
-                    channel, checkpoint + ": another fit or watch is going on with this checkpoint; stop it first");
+            FileLocks.require(channel, checkpoint + ": another fit or watch is using this checkpoint; stop it first");
             return new CheckpointLock(channel);
         } catch (IOException | RuntimeException failure) {
             channel.close();

@@ -68,7 +68,7 @@ final class EventLog implements Closeable {
         if (channel != null && channel.size() > 0) {
             throw new BadInputException(
                     name
-                            + ": holds events already; give -o another name or remove it, or go on with the checkpoint that it belongs to");
+                            + ": holds events already; give -o another name or remove it, or resume the checkpoint that it belongs to");
         }
     }
 
@@ -80,11 +80,11 @@ final class EventLog implements Closeable {
         long size = channel.size();
         if (size < length) {
             throw new BadInputException(name + ": has " + size + " bytes and the checkpoint says " + length
-                    + "; give the event file that belongs to the checkpoint, or remove the checkpoint to start anew");
+                    + "; give the event file that belongs to the checkpoint, or remove the checkpoint to start again");
         }
         if (!fingerprint(length).equals(fingerprint)) {
             throw new BadInputException(name + ": is not the event file of the checkpoint; give that one, or remove the"
-                    + " checkpoint to start anew");
+                    + " checkpoint to start again");
         }
         channel.truncate(length);
         channel.position(length);

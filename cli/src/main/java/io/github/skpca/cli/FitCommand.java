@@ -230,7 +230,7 @@ final class FitCommand extends SkpcaCommand {
         }
         if (like != null || resume) {
             throw new UsageException(
-                    "--target-error chooses sizes anew and cannot be given with --like or --resume: give"
+                    "--target-error chooses sizes again and cannot be given with --like or --resume: give"
                             + " --features and --sketch as the first fit printed them");
         }
         for (String option : List.of("--features", "--sketch", "--rank")) {
@@ -288,7 +288,7 @@ final class FitCommand extends SkpcaCommand {
         String difference = difference(saved, Learner.of(fresh).settings(), pattern);
         if (!difference.isEmpty()) {
             throw new UsageException(checkpoint + " was made with other options (" + difference
-                    + "): give the same options again, or remove it to start anew");
+                    + "): give the same options again, or remove it to start again");
         }
         skip(reader, saved.rows());
         return Learner.resume(saved, workers);

@@ -85,7 +85,7 @@ final class Neighbours {
         return Math.max(-1, Math.min(1, r));
     }
 
-    /** Rows taken in. */
+    /** Rows seen. */
     long rows() {
         return rows;
     }

@@ -63,7 +63,7 @@ final class ReproduceCommand extends SkpcaCommand {
             names = "--renew",
             paramLabel = "REPEATS",
             description =
-                    "Measure only this project's default anew, so many repeats of the groups that FOLDER has; all else is kept.")
+                    "Measure only this project's default again, so many repeats of the groups that FOLDER has; all else is kept.")
     @Nullable
     Integer renew;
 
@@ -76,7 +76,7 @@ final class ReproduceCommand extends SkpcaCommand {
     @Option(
             names = "--redraw",
             paramLabel = "FOLDER",
-            description = "Measure nothing: make figures, claims and report anew from the result files in FOLDER.")
+            description = "Measure nothing: make figures, claims and report again from the result files in FOLDER.")
     @Nullable
     Path redraw;
 
@@ -128,7 +128,7 @@ final class ReproduceCommand extends SkpcaCommand {
                 && Files.exists(folder.resolve("points.tsv"))
                 && Files.size(folder.resolve("points.tsv")) > 400) {
             throw new UsageException(
-                    folder + " has the results of a run: go on with it (--resume) or choose another folder with -o");
+                    folder + " has the results of a run: resume it (--resume) or choose another folder with -o");
         }
         if (!json) {
             leftOut.forEach(console()::note);

@@ -43,7 +43,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
     @Nullable
     String components;
 
-    @Option(names = "--learn", description = "Learn each row after it was scored: MODEL goes on with these rows.")
+    @Option(names = "--learn", description = "Learn each row after it was scored: MODEL is resumed with these rows.")
     boolean learn;
 
     @Option(
@@ -118,7 +118,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
         console()
                 .note("no pValue: " + modelPath
                         + (FittedModel.of(model).settings().method().sketchesFeatures()
-                                ? " comes from a version that kept no sample of its rows; fit it anew to have p-values"
+                                ? " comes from a version that kept no sample of its rows; fit it again to have p-values"
                                 : " is of method "
                                         + FittedModel.of(model)
                                                 .settings()

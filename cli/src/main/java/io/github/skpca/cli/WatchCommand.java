@@ -143,7 +143,7 @@ final class WatchCommand extends SkpcaCommand {
         String difference = found.differenceFrom(identity);
         if (!difference.isEmpty()) {
             throw new UsageException(path + " was made by a watch with other options (" + difference
-                    + "): give the same again, or remove it to start anew");
+                    + "): give the same again, or remove it to start again");
         }
         return found;
     }
@@ -152,7 +152,7 @@ final class WatchCommand extends SkpcaCommand {
         return new ModelFileException(
                 path.toString(),
                 "is not the checkpoint of a watch (" + e.getMessage() + ")",
-                "give another --checkpoint, or remove it to start anew",
+                "give another --checkpoint, or remove it to start again",
                 e);
     }
 

@@ -45,7 +45,7 @@ final class WatchOptions {
     @Option(
             names = "--redraw",
             description =
-                    "After a drift, choose landmarks anew, among the rows between two snapshots that came after it; what was learned is carried over.")
+                    "After a drift, choose landmarks again, among the rows between two snapshots that came after it; what was learned is carried over.")
     boolean redraw;
 
     @Option(

@@ -1,7 +1,7 @@
 /**
  * The command {@code skpca}.
  *
- * <p>Front door: {@link io.github.skpca.cli.Main}. Each command reads its options, calls the library, and prints a table for
+ * <p>Entry point: {@link io.github.skpca.cli.Main}. Each command reads its options, calls the library, and prints a table for
  * people or one JSON object for scripts.
  */
 @NullMarked

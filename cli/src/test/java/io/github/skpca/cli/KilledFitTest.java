@@ -115,7 +115,7 @@ final class KilledFitTest {
             Object[] byLink = fit(model, data, "--warmup", 1000, "--checkpoint", link);
             for (Object[] refused : List.of(second, byLink)) {
                 assertThat(Outcome.of(refused).complaint(Failures.BAD_INPUT))
-                        .contains("another fit or watch is going on with this checkpoint; stop it first");
+                        .contains("another fit or watch is using this checkpoint; stop it first");
             }
             assertThat(model).doesNotExist();
             process.kill();

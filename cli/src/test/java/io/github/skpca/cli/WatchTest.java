@@ -215,7 +215,7 @@ final class WatchTest {
                 var lock = channel.lock()) {
             assertThat(lock.isValid()).isTrue();
             assertThat(Outcome.of(fixture.saved(input, "--once")).complaint(2))
-                    .contains("another fit or watch is going on with this checkpoint");
+                    .contains("another fit or watch is using this checkpoint");
         }
         try (FileChannel channel =
                         FileChannel.open(fixture.events, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

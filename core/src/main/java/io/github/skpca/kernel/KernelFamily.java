@@ -84,7 +84,12 @@ public enum KernelFamily {
 
     /** Whether a kernel is one of this library's, so that its name and numbers say all about it. */
     public static boolean isBuiltIn(Kernel kernel) {
-        return kernel.getClass().getPackage() == KernelFamily.class.getPackage();
+        return kernel instanceof GaussianKernel
+                || kernel instanceof LaplacianKernel
+                || kernel instanceof CauchyKernel
+                || kernel instanceof MaternKernel
+                || kernel instanceof RationalQuadraticKernel
+                || kernel instanceof PolynomialKernel;
     }
 
     /** The shape of a rational quadratic kernel; 0 for others. */

@@ -13,7 +13,7 @@ public final class Redraw {
     private Redraw() {}
 
     /**
-     * Draws anew from points.tsv, theory.tsv, scaling.tsv and manifest.json alone.
+     * Draws again from points.tsv, theory.tsv, scaling.tsv and manifest.json alone.
      *
      * @return why there are no PNG files, if there are none
      */

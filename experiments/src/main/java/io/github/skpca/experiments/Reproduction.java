@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 /**
  * The paper's experiments, from rows to result files: points.tsv, theory.tsv, scaling.tsv and manifest.json in one folder.
  *
- * <p>Points are added a group at a time, so that a run can be stopped at any moment and gone on with. What a group measures
+ * <p>Points are added group by group, so that a run can be stopped at any moment and resumed. What a group measures
  * depends on the seed and the group alone, never on when it ran; times aside, two runs give the same bytes.
  */
 public final class Reproduction {
@@ -86,7 +86,7 @@ public final class Reproduction {
     /**
      * Does what is not done yet.
      *
-     * @param resume keep the whole groups that are in the folder; else begin anew
+     * @param resume keep the whole groups that are in the folder; else begin again
      * @param budgetMinutes no group is begun that would probably end later; 0 for no limit
      * @param commit of the sources, for the manifest
      * @param command as it was typed, for the manifest
@@ -121,7 +121,7 @@ public final class Reproduction {
     }
 
     /**
-     * Measures this project's default anew in the groups that the folder has; the rivals' points and all else are kept.
+     * Measures this project's default again in the groups that the folder has; the rivals' points and all else are kept.
      *
      * @param repeats how many repeats of each; the points of further ones are dropped
      * @param commit of the sources, for a manifest of its own

@@ -1,7 +1,7 @@
 /**
  * The paper's experiments: its data sets, every point of its figures, its statements put to the test.
  *
- * <p>Front door: {@link io.github.skpca.experiments.Reproduction}.
+ * <p>Entry point: {@link io.github.skpca.experiments.Reproduction}.
  *
  * <pre>
  *   data --> rows, held-out rows, bandwidth

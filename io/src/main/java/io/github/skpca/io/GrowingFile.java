@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * <p>A file that is not there is waited for. When the name points to another file, as after a rotation, the old one is read
  * to its end, where an unfinished line counts as a line, then those that were rotated since, and then the new one. A file that became shorter,
- * or whose first bytes are no longer what they were, was cut and written anew: it is read from its beginning.
+ * or whose first bytes are no longer what they were, was truncated and written again: it is read from its beginning.
  */
 final class GrowingFile extends LineFeed {
     private final Path path;

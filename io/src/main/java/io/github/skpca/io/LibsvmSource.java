@@ -13,7 +13,7 @@ final class LibsvmSource implements RowSource {
     private final ColumnChoice choice;
     /** The place in a row of every source column; -1 if it is not chosen. The label is column number width. */
     private final int[] target;
-    /** Whether the current line is good and has found no room in the batch before. */
+    /** Whether the current line is good and did not fit into the buffer before. */
     private boolean pending;
     /** Places and pairs of a row whose chosen columns are in another order than the input's. */
     private long[] order = new long[0];

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes as they arrive, handed out a line at a time. A line that has not ended is kept back; of one that is too long nothing is
+ * Bytes as they arrive, returned line by line. A line that has not ended is kept back; of one that is too long nothing is
  * kept, so that the memory stays bounded whatever arrives.
  */
 final class LineBuffer {
@@ -42,7 +42,7 @@ final class LineBuffer {
         return end;
     }
 
-    /** Whether the current line was longer than is allowed; it is then handed out as an empty one. */
+    /** Whether the current line was longer than is allowed; it is then returned as an empty one. */
     boolean isTooLong() {
         return tooLong;
     }
@@ -116,7 +116,7 @@ final class LineBuffer {
         return true;
     }
 
-    /** Forgets all bytes that were not handed out. */
+    /** Forgets all bytes that were not returned. */
     void clear() {
         position = limit;
         scanned = limit;

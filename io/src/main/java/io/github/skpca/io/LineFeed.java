@@ -8,7 +8,7 @@ import java.util.Optional;
 abstract class LineFeed implements Closeable {
     final String name;
     final LineBuffer buffer;
-    /** The lines of the present file that were handed out. */
+    /** The lines of the present file that were returned. */
     long lines;
 
     LineFeed(String name, LineBuffer buffer) {
@@ -55,7 +55,7 @@ abstract class LineFeed implements Closeable {
         return true;
     }
 
-    /** Counts the line that the buffer has just handed out. */
+    /** Counts the line that the buffer has just returned. */
     void count() {
         lines++;
     }

@@ -3,7 +3,7 @@ package io.github.skpca.io;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a text was followed, so that it can be gone on with.
+ * How far a text was followed, so that it can be resumed.
  *
  * @param rows all rows so far, bad ones included
  * @param badRows the bad ones among them

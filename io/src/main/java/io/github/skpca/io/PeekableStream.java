@@ -15,7 +15,7 @@ final class PeekableStream extends InputStream {
         this.stream = stream;
     }
 
-    /** Whether the stream goes on with these bytes; waits for no more bytes than are needed to tell. */
+    /** Whether these bytes come next; waits for no more bytes than are needed to tell. */
     boolean startsWith(int... expected) throws IOException {
         for (int i = 0; i < expected.length; i++) {
             if (position + i == limit && !fetch()) {

@@ -94,7 +94,7 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
     /** Appends rows of a source to this batch, in its own form. */
     abstract void fillFrom(RowSource source) throws IOException;
 
-    /** Appends rows from another batch with the same columns; returns how many there was room for. */
+    /** Appends rows from another buffer with the same columns; returns how many fitted. */
     abstract int append(RowBuffer from, int firstRow);
 
     /** Removes all rows and says how many kept texts the next ones have. */
@@ -107,7 +107,7 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
         }
     }
 
-    /** Whether there is no room for the row that would come next. */
+    /** Whether the next row would not fit. */
     boolean isFull() {
         return rows == capacity;
     }

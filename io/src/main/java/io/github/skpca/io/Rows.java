@@ -11,7 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The front door for rows: opens inputs and creates outputs. */
+/** The entry point for rows: opens inputs and creates outputs. */
 public final class Rows {
     private Rows() {}
 

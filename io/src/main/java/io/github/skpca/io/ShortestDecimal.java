@@ -38,7 +38,7 @@ final class ShortestDecimal {
      * Writes the text of a value.
      *
      * @param value any double
-     * @param target receives the text; must have room for {@link #LONGEST} bytes
+     * @param target receives the text; must hold {@link #LONGEST} bytes
      * @param from where to begin
      * @return the place after the last byte written
      */

@@ -131,7 +131,7 @@ public final class SparseBuffer extends RowBuffer {
         starts[rows()] = filled;
     }
 
-    /** Makes room for a further row's entries; false if they are too many, whereupon the batch is full. */
+    /** Reserves capacity for one more row's entries; false if they are too many: the buffer is then full. */
     boolean makeRoom(int count) {
         long needed = (long) filled + count;
         if (rows() > 0 && needed > mostEntries) {
@@ -146,7 +146,7 @@ public final class SparseBuffer extends RowBuffer {
         return true;
     }
 
-    /** Adds an entry to the row being filled, for which there must be room; columns must come in increasing order. */
+    /** Adds an entry to the row being filled, whose capacity must be reserved; columns must come in increasing order. */
     void put(int column, double value) {
         entryColumns[filled] = column;
         values[filled++] = value;

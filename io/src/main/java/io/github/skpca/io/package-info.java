@@ -1,5 +1,5 @@
 /**
- * The outer doors for files: rows of numbers in, rows of numbers out. The front door is {@link io.github.skpca.io.Rows}.
+ * Files: rows of numbers in, rows of numbers out. The entry point is {@link io.github.skpca.io.Rows}.
  *
  * <pre>
  *   file, pipe,        gzip by       a record or a      columns chosen,      one input         a thread ahead

@@ -3,7 +3,7 @@ package io.github.skpca.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A scale laid along the picture, with as many ticks as have room for their labels. */
+/** A scale laid along the picture, with as many ticks as have space for their labels. */
 final class Axis {
     static final double FONT_SIZE = 12;
     static final int MOST_TICKS = 9;
@@ -88,10 +88,10 @@ final class Axis {
     }
 
     private boolean apart(Tick one, Tick other) {
-        double room = LINE_HEIGHT;
+        double needed = LINE_HEIGHT;
         if (horizontal) {
-            room = (TextWidth.of(one.label(), FONT_SIZE) + TextWidth.of(other.label(), FONT_SIZE)) / 2 + GAP;
+            needed = (TextWidth.of(one.label(), FONT_SIZE) + TextWidth.of(other.label(), FONT_SIZE)) / 2 + GAP;
         }
-        return Math.abs(labelMiddle(one) - labelMiddle(other)) >= room;
+        return Math.abs(labelMiddle(one) - labelMiddle(other)) >= needed;
     }
 }

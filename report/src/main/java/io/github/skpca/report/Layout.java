@@ -1,7 +1,7 @@
 package io.github.skpca.report;
 
 /**
- * The room a chart is drawn in; its height follows from what it shows.
+ * The area a chart is drawn in; its height follows from what it shows.
  *
  * @param width of the whole
  * @param plotHeight between the axes

@@ -29,7 +29,7 @@ public final class ReportPage {
 
     /**
      * Collects what a page shows. Sections, paragraphs, charts and tables appear in the order in which they are given;
-     * charts given one after another stand side by side where there is room.
+     * charts given one after another stand side by side where the page is wide enough.
      */
     public static final class Builder {
         private final String title;

@@ -3,7 +3,7 @@ package io.github.skpca.report;
 import java.util.List;
 
 /**
- * How much room a text takes, estimated from above for the usual sans-serif fonts. The reader's font is not known when
+ * How wide a text is, estimated from above for the usual sans-serif fonts. The reader's font is not known when
  * the picture is made, and the estimate must not depend on the fonts of the machine that makes it.
  */
 final class TextWidth {

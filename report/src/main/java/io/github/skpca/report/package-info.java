@@ -7,7 +7,7 @@
  *   prose, tables, key figures -------------------&gt; ReportPage -&gt; html()      one self-contained page
  * </pre>
  *
- * <p>The front doors are {@link io.github.skpca.report.Chart} and {@link io.github.skpca.report.ReportPage}. A chart is
+ * <p>The entry points are {@link io.github.skpca.report.Chart} and {@link io.github.skpca.report.ReportPage}. A chart is
  * laid out once, into pieces that SVG and PNG are both written from. The same input gives the same text, whatever the
  * locale. Every label is taken to be hostile and is escaped.
  */

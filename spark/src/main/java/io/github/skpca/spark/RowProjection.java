@@ -60,7 +60,7 @@ final class RowProjection implements Serializable {
                 .scoring()
                 .calibration()
                 .orElseThrow(() -> new IllegalStateException(
-                        "the model holds no sample of its rows to calibrate scores with; fit it anew"))
+                        "the model holds no sample of its rows to calibrate scores with; fit it again"))
                 .pValue(score(vector));
     }
 

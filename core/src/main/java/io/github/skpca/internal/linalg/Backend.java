@@ -8,7 +8,7 @@ import java.util.Locale;
  * One way of doing the arithmetic: plain Java, or SIMD through the Vector API.
  *
  * <p>An output is one sum, made in an order that depends on its depth alone: in pieces of {@link #SUM_DEPTH} terms, each
- * added up in order, and the pieces in order (products); or a sum a lane, and the lanes in order (inner products in double).
+ * added up in order, and the pieces in order (products); or one sum per lane, and the lanes in order (inner products in double).
  * So an output does not depend on the rows that were computed beside it: a row alone, a row in a tile and a row in the remainder of
  * a tile agree bit for bit. Two backends round differently and agree within 1e-5 on features.
  */
@@ -31,14 +31,14 @@ public interface Backend {
     /** The columns of one panel of a right-hand side with that many columns. */
     int panelWidth(int columns);
 
-    /** Products with rows that lie turned; null where nothing is gained by them. */
+    /** Products with transposed rows; null where they are no faster. */
     @Nullable
     TransposedProducts turned();
 
     /** Products with rows of a block where they lie. */
     ColumnPanelProducts strips();
 
-    /** Room for a right-hand side of the given size, in this backend's layout. */
+    /** An empty right-hand side of the given size, in this backend's layout. */
     default Panels panels(int depth, int columns) {
         return new Panels(depth, columns, panelWidth(columns));
     }
@@ -149,7 +149,7 @@ public interface Backend {
     int hadamardAcross();
 
     /**
-     * Walsh-Hadamard transform with a factor an entry, without a scale: v[i, r] = sum_j H[i, j] f[j] v[j, r] with H of 1 and -1. All
+     * Walsh-Hadamard transform with a factor per entry, without a scale: v[i, r] = sum_j H[i, j] f[j] v[j, r] with H of 1 and -1. All
      * backends, and vectors alone or across others, agree bit for bit: there is nothing but products with f, sums and
      * differences, in one order.
      *
@@ -160,7 +160,7 @@ public interface Backend {
      *     order and next to each other, {@code from}
      * @param count the length of a vector, a power of two
      * @param across the number of vectors, a power of two
-     * @param back whether results are to go back to the places of the entries; {@code to} is then but room
+     * @param back whether results are to go back to the places of the entries; {@code to} is then only scratch
      */
     void hadamard(
             float[] factors,
@@ -174,7 +174,7 @@ public interface Backend {
             boolean back);
 
     /**
-     * Turns rows so that they lie across each other: t[j, r] = x[r, j].
+     * Transposes rows: t[j, r] = x[r, j].
      *
      * @param rows entry (r, j) at {@code offset + r stride + j}; read only
      * @param length the entries of a row
@@ -183,7 +183,7 @@ public interface Backend {
     void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across);
 
     /**
-     * Turns vectors across each other to rows, with a factor an entry: x[r, j] = t[j, r] f[j].
+     * Transposes back, with a factor per entry: x[r, j] = t[j, r] f[j].
      *
      * @param turned entry (j, r) at {@code at + j across + r}; read only
      * @param rows entry (r, j) at {@code offset + r stride + j}; overwritten

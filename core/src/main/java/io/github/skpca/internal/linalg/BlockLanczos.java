@@ -25,7 +25,7 @@ final class BlockLanczos {
     private static final long SEED = 0x5EED;
     private static final int SPARE_VECTORS = 8;
 
-    /** Blocks in a full basis: fewer restart too often, more make the projected problem dear. */
+    /** Blocks in a full basis: fewer restart too often, more make the projected problem expensive. */
     private static final int BLOCKS = 8;
 
     /** Blocks that a restart leaves: the vectors behind the wanted ones keep what was learned of them. */

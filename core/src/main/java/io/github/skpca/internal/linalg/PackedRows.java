@@ -1,7 +1,7 @@
 package io.github.skpca.internal.linalg;
 
 /**
- * The left-hand side of products with turned rows, laid out once: groups of rows, and in a group depth by depth, so that a product
+ * The left-hand side of products with transposed rows, laid out once: groups of rows, and in a group depth by depth, so that a product
  * reads it from front to back.
  *
  * <p>Row i of group g stands at {@code values[(g depth + k) height + i]}; missing rows of the last group are zero.

@@ -116,7 +116,7 @@ final class PlainBackend implements Backend {
 
     private static final ThreadLocal<float[]> PIECE = ThreadLocal.withInitial(() -> new float[0]);
 
-    /** A row of sums a thread, kept so that mapping a row allocates nothing. */
+    /** A row of sums per thread, kept so that mapping a row allocates nothing. */
     private static float[] piece(int columns) {
         float[] piece = PIECE.get();
         if (piece.length < columns) {
@@ -206,7 +206,7 @@ final class PlainBackend implements Backend {
         }
     }
 
-    /** By the sign of differences of bits, which are ordered as sizes are: a loop with a way out of it is not unrolled. */
+    /** By the sign of differences of bits, which are ordered as sizes are: an early exit would prevent vectorisation. */
     private static boolean anyBeyondLimit(float[] x, int offset, int count) {
         int differences = 0;
         for (int j = offset; j < offset + count; j++) {

@@ -35,7 +35,7 @@ final class PlainDoubleProduct {
 
     /** Takes a strip of rows of b, entry (k, j) at {@code offset + k stride + j}. */
     void take(double[] b, int offset, int stride, int depth, int width) {
-        makeRoom(depth, width);
+        reserve(depth, width);
         for (int k = 0; k < depth; k++) {
             System.arraycopy(b, offset + k * stride, right[k], 0, width);
         }
@@ -43,7 +43,7 @@ final class PlainDoubleProduct {
 
     /** Takes a strip of b from floats, entry (k, j) at {@code offset + k stride + j}. */
     void take(float[] b, int offset, int stride, int depth, int width) {
-        makeRoom(depth, width);
+        reserve(depth, width);
         for (int k = 0; k < depth; k++) {
             double[] row = right[k];
             int from = offset + k * stride;
@@ -55,7 +55,7 @@ final class PlainDoubleProduct {
 
     /** Takes a strip of b from its transpose, entry (k, j) at {@code offset + j stride + k}. */
     void takeTurned(double[] b, int offset, int stride, int depth, int width) {
-        makeRoom(depth, width);
+        reserve(depth, width);
         for (int j = 0; j < width; j++) {
             int from = offset + j * stride;
             for (int k = 0; k < depth; k++) {
@@ -77,7 +77,7 @@ final class PlainDoubleProduct {
         return turned;
     }
 
-    private void makeRoom(int depth, int width) {
+    private void reserve(int depth, int width) {
         for (int r = 0; r < ROWS && sums[r].length < width; r++) {
             sums[r] = new double[width];
         }

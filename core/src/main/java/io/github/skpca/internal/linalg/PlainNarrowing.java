@@ -7,7 +7,7 @@ final class PlainNarrowing {
 
     private PlainNarrowing() {}
 
-    /** Zero times a number is zero unless it is infinite or no number; four sums at a time, without a branch a number. */
+    /** Zero times a number is zero unless it is infinite or no number; four sums at a time, without a branch per number. */
     static boolean areFinite(double[] values, int from, int to) {
         double a = 0;
         double b = 0;

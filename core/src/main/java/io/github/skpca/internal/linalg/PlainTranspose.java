@@ -1,6 +1,6 @@
 package io.github.skpca.internal.linalg;
 
-/** Rows turned so that they lie across each other, and back. */
+/** Transposes rows, and back. */
 final class PlainTranspose {
     private PlainTranspose() {}
 

@@ -163,7 +163,7 @@ final class SimdBackend implements Backend {
         }
     }
 
-    /** A tile of products a thread, so that mapping a row allocates nothing. */
+    /** A tile of products per thread, so that mapping a row allocates nothing. */
     private static final ThreadLocal<float[]> TILE = ThreadLocal.withInitial(() -> new float[CHUNK_ROWS * WIDTH]);
 
     private static void addPhases(float[] tile, int rows, float[] phases, int column, int used) {
@@ -269,12 +269,12 @@ final class SimdBackend implements Backend {
         }
     }
 
-    /** Vectors of sums whose lanes are to be added: taken out of a vector one by one, they would need it as an object. */
+    /** Vectors of sums whose lanes are to be added: reading lanes one by one would box the vector. */
     private static final ThreadLocal<double[]> SUMS = ThreadLocal.withInitial(() -> new double[SimdDoubles.SUMS]);
 
     private static final ThreadLocal<double[]> STRIP = ThreadLocal.withInitial(() -> new double[0]);
 
-    /** Room for two vectors of columns of a right-hand side, kept for the next product. */
+    /** Scratch for two vectors of columns of a right-hand side, kept for the next product. */
     private static double[] strip(int depth) {
         double[] strip = STRIP.get();
         if (strip.length < depth * DOUBLE_WIDTH) {

@@ -34,15 +34,15 @@ final class SimdColumnPanels implements ColumnPanelProducts {
     /** Floats of a line of the caches. */
     private static final int LINE = 16;
 
-    private static final ThreadLocal<Room> ROOM = ThreadLocal.withInitial(Room::new);
+    private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
     /** One thread's copies of a strip. */
-    private static final class Room {
+    private static final class Scratch {
         float[] strip = new float[0];
         final double[] wide = new double[CHAIN * LANES];
         float[] sums = new float[0];
 
-        /** Kept so that what only reads is not left out. */
+        /** Defeats dead-code elimination of the prefetch. */
         float touched;
 
         float[] strip(int depth) {
@@ -84,7 +84,7 @@ final class SimdColumnPanels implements ColumnPanelProducts {
     public void multiply(
             float[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, float[] c, boolean add) {
         boolean few = rows <= FEW;
-        float[] strip = few && columns % WIDTH == 0 ? b : ROOM.get().strip(depth);
+        float[] strip = few && columns % WIDTH == 0 ? b : SCRATCH.get().strip(depth);
         for (int column = 0; column < columns; column += WIDTH) {
             boolean inPlace = few && column + WIDTH <= columns;
             if (!inPlace) {
@@ -152,12 +152,12 @@ final class SimdColumnPanels implements ColumnPanelProducts {
             int columns,
             double[] c,
             boolean add) {
-        Room room = ROOM.get();
-        double[] wide = room.wide;
+        Scratch scratch = SCRATCH.get();
+        double[] wide = scratch.wide;
         // A piece at a time, which stays in the second cache: a strip is half a line of it.
         for (int first = 0; first < depth; first += CHAIN) {
             int terms = Math.min(CHAIN, depth - first);
-            room.touched += touch(b, bOffset + first * bStride, bStride, terms, columns);
+            scratch.touched += touch(b, bOffset + first * bStride, bStride, terms, columns);
             for (int column = 0; column < columns; column += LANES) {
                 int cAt = column * rows;
                 widen(b, bOffset + first * bStride + column, bStride, terms, columns - column, wide);
@@ -202,7 +202,7 @@ final class SimdColumnPanels implements ColumnPanelProducts {
         }
     }
 
-    /** Two vectors a vector of lanes after another, and after all of those the columns that fill no lanes. */
+    /** Two vectors, one vector of lanes after another, and after all of those the columns that fill no lanes. */
     @Override
     public void layOut(float[] x, int vectors, int columns, float[] laid) {
         int whole = columns - columns % LANES;
@@ -220,7 +220,7 @@ final class SimdColumnPanels implements ColumnPanelProducts {
     @Override
     public void innerProducts(
             float[] laid, int vectors, float[] b, int bOffset, int bStride, int rows, int columns, float[] c) {
-        float[] sums = ROOM.get().sums(vectors * rows);
+        float[] sums = SCRATCH.get().sums(vectors * rows);
         int whole = columns - columns % LANES;
         java.util.Arrays.fill(sums, 0, vectors * rows * LANES, 0f);
         for (int start = 0; start < whole; start += PIECE) {

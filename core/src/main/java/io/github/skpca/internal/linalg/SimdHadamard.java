@@ -7,14 +7,14 @@ import jdk.incubator.vector.VectorSpecies;
  * The Walsh-Hadamard transform of vectors through the Vector API, in the order of stages of {@link PlainHadamard}.
  *
  * <p>As many vectors as there are lanes, lying across each other, are transformed with sums and differences of whole SIMD registers,
- * three stages a pass: eight registers hold eight entries, and sixteen entries would leave no register for their sums. In a vector
+ * three stages per pass: eight registers hold eight entries, and sixteen entries would leave no register for their sums. In a vector
  * alone, strides below the number of lanes are left to plain Java, and take most of the time: by shuffles they are done in less, but JDK
- * 17 makes objects of them.
+ * 17 boxes them.
  */
 final class SimdHadamard {
     /*
-     * The three forms of three stages (factors and from places; in place; back to places) are written out: of a method that they share
-     * compilers make a call once it has been compiled by itself, and objects of the registers handed over.
+     * The three forms of three stages (factors and from places; in place; back to places) are written out: if a
+     * shared method is not inlined, vectors are boxed.
      */
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = FLOATS.length();

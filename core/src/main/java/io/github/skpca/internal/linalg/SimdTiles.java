@@ -6,8 +6,8 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * The micro-kernels of the matrix product: a few rows times a few vectors, all sums in registers.
  *
- * <p>A core has two units that each start a fused multiply-add a cycle and take four cycles for it, so eight sums or more must be
- * under way at once; with 16 vector registers 3 rows x 3 vectors leave room for their operands. Of the shapes tried on AVX2
+ * <p>A core has two units that each start one fused multiply-add per cycle and take four cycles for it, so eight sums or more must be
+ * under way at once; with 16 vector registers 3 rows x 3 vectors leave registers for their operands. Of the shapes tried on AVX2
  * this is the one that is fast on JDK 17 and on JDK 25 without packing the left-hand side (docs/decisions/0011). The bodies are
  * written out because the compiler keeps vectors in registers only where it sees each one by name.
  */

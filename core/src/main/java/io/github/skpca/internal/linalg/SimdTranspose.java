@@ -5,11 +5,11 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * As many rows as there are lanes, turned so that they lie across each other, and back.
+ * Transposes as many rows as there are lanes, and back.
  *
- * <p>Lane r of a turned vector is an entry of row r. It is loaded with its neighbours, from r places before, so that it comes to stand in
- * lane r, and taken from there: one load a row, and one choice between two vectors less. Shuffles would need half of that, but JDK 17
- * makes objects of them.
+ * <p>Lane r of a transposed vector is an entry of row r. It is loaded with its neighbours, from r places before, so that it comes to stand in
+ * lane r, and taken from there: one load per row, and one choice between two vectors less. Shuffles would need half of that, but JDK 17
+ * boxes them.
  */
 final class SimdTranspose {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;

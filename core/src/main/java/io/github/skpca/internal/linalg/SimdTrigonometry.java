@@ -11,7 +11,7 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>The loop with sines and the one without are written out, each as a method of its own. A helper that takes or returns a
  * vector is compiled into its loop only where the loop was seen to call it often and the method around it is not yet large; else
- * every vector is handed over as an object on the heap, and stays so for the life of the JVM. What is written out cannot come to that.
+ * every vector is boxed on the heap, and stays so for the life of the JVM. What is written out cannot come to that.
  */
 final class SimdTrigonometry {
     private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;

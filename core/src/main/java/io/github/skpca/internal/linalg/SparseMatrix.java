@@ -26,19 +26,19 @@ public final class SparseMatrix {
     }
 
     /**
-     * Makes room.
+     * Reserves capacity.
      *
      * @param addedRows how many rows will be added
      * @param addedEntries how many entries they have, at most
      */
     public void reserve(int addedRows, long addedEntries) {
-        int rowRoom = Math.addExact(rows, addedRows) + 1;
-        if (rowRoom > starts.length) {
-            starts = Arrays.copyOf(starts, grown(starts.length, rowRoom));
+        int neededRows = Math.addExact(rows, addedRows) + 1;
+        if (neededRows > starts.length) {
+            starts = Arrays.copyOf(starts, grown(starts.length, neededRows));
         }
-        long room = starts[rows] + addedEntries;
-        if (room > columns.length) {
-            int size = grown(columns.length, room);
+        long needed = starts[rows] + addedEntries;
+        if (needed > columns.length) {
+            int size = grown(columns.length, needed);
             columns = Arrays.copyOf(columns, size);
             values = Arrays.copyOf(values, size);
         }
@@ -51,7 +51,7 @@ public final class SparseMatrix {
         return (int) Math.max(needed, Math.min(MOST, length + (length >> 1)));
     }
 
-    /** Begins a row in room that was reserved; entries are put one by one, and {@link #end} ends it. Returns where the first goes. */
+    /** Begins a row in reserved capacity; entries are put one by one, and {@link #end} ends it. Returns where the first goes. */
     public int begin() {
         return starts[rows];
     }

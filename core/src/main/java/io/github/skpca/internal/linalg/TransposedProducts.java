@@ -1,7 +1,7 @@
 package io.github.skpca.internal.linalg;
 
 /**
- * Products of something fixed with a few rows that lie turned: entry by entry, with the rows beside each other.
+ * Products of a fixed matrix with a few transposed rows: entry by entry, with the rows side by side.
  *
  * <p>Every number has the bits that {@link Backend#multiply(float[], int, int, int, int, Panels, float[], int, int)} and {@link
  * Backend#gaussians} give for the same row alone.

@@ -1,7 +1,7 @@
 /**
  * The arithmetic under everything: products of flat row-major matrices, cosines, symmetric eigenproblems.
  *
- * <p>Front door: {@link io.github.skpca.internal.linalg.Backend#active()}.
+ * <p>Entry point: {@link io.github.skpca.internal.linalg.Backend#active()}.
  *
  * <pre>
  *   rows x panels ----- Backend.multiply -----> products

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /**
  * Measures what accuracy.tsv does not have yet, and makes the page of all of it.
  *
- * <p>Measurements are added a task at a time, so that a run can be stopped at any moment and gone on with. What a task
+ * <p>Measurements are added task by task, so that a run can be stopped at any moment and resumed. What a task
  * measures depends on the plan's seed and on the task alone: a run in pieces gives the same lines as a run at once.
  */
 public final class AccuracyRun {

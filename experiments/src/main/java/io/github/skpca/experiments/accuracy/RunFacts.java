@@ -21,7 +21,7 @@ final class RunFacts {
     private final int threads;
     private final String started;
 
-    /** Facts of a run that begins, or that goes on with what is in the files. */
+    /** Facts of a run that begins, or that resumes from the files. */
     RunFacts(AccuracyFiles files, AccuracyPlan plan, String command, String commit, int threads) throws IOException {
         Manifest before = Manifest.readFile(files.facts());
         this.files = files;

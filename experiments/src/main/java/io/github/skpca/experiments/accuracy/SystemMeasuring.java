@@ -28,7 +28,7 @@ import java.util.Objects;
 /**
  * Trains systems on the rows of one data set and measures them on its held-out rows, whose kernel matrix is made once.
  *
- * <p>All but exact kernel PCA go through the front door of the library, so that what is measured is what a user gets.
+ * <p>All but exact kernel PCA use the public library, so that what is measured is what a user gets.
  */
 final class SystemMeasuring {
     private final AccuracyPlan plan;

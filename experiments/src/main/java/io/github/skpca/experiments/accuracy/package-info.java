@@ -1,7 +1,7 @@
 /**
  * How far every map and every other system is from the kernel matrix and from exact kernel PCA, on the paper's data sets.
  *
- * <p>Front door: {@link io.github.skpca.experiments.accuracy.AccuracyRun}, and {@link
+ * <p>Entry point: {@link io.github.skpca.experiments.accuracy.AccuracyRun}, and {@link
  * io.github.skpca.experiments.accuracy.AccuracyPage} for the page alone.
  *
  * <pre>

@@ -1,7 +1,7 @@
 /**
  * All methods beside each other on anyone's rows.
  *
- * <p>Front door: {@link io.github.skpca.experiments.compare.Comparison}.
+ * <p>Entry point: {@link io.github.skpca.experiments.compare.Comparison}.
  */
 @NullMarked
 package io.github.skpca.experiments.compare;

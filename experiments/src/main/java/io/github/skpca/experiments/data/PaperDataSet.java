@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 // Both are values that do not change: a record of numbers and a list made by List.of.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum PaperDataSet {
-    /** Synthetic, made anew from a seed. */
+    /** Synthetic, made from a seed. */
     RANDOM_NOISY(
             "random-noisy",
             new Shape(20_000, 1000, 1000),

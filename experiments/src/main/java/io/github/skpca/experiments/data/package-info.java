@@ -1,7 +1,7 @@
 /**
  * The paper's four data sets: where they come from, whether a file is what was published, and how rows are held out.
  *
- * <p>Front door: {@link io.github.skpca.experiments.data.PaperDataSet}.
+ * <p>Entry point: {@link io.github.skpca.experiments.data.PaperDataSet}.
  */
 @NullMarked
 package io.github.skpca.experiments.data;

@@ -25,7 +25,7 @@ import java.util.Map;
 public record Manifest(Map<String, List<String>> fields) {
     static final String FILE = "manifest.json";
 
-    /** Of a run that measured one method anew and kept all else. */
+    /** Of a run that measured one method again and kept all else. */
     public static final String RENEWED = "manifest-renewed.json";
 
     /** Of a run that tried the statements again and kept all else. */

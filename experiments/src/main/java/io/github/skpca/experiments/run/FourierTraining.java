@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /**
  * One pass over the training rows through one feature map, for many sketches at once.
  *
- * <p>The features of a block are computed once, on a clock of their own, and handed to every sketch, each on its own clock: a
+ * <p>The features of a block are computed once, on a clock of their own, and passed to every sketch, each on its own clock: a
  * method's time is the features' and its own, as if it had run alone.
  */
 final class FourierTraining {

@@ -28,7 +28,7 @@ public final class ResultFile {
         this.columns = List.copyOf(columns);
     }
 
-    /** Begins anew, with the header alone. */
+    /** Begins again, with only the header. */
     public void start() throws IOException {
         replace(List.of());
     }
@@ -40,7 +40,7 @@ public final class ResultFile {
         }
     }
 
-    /** Keeps the whole lines that pass, drops all others and a torn end; begins anew if there is no such file. */
+    /** Keeps the whole lines that pass, drops all others and a torn end; begins a new one if there is none. */
     public void keep(Predicate<String[]> wanted) throws IOException {
         List<String> kept = new ArrayList<>();
         for (String[] line : lines()) {

@@ -1,7 +1,7 @@
 /**
  * One training and one measurement of every method, with the same things inside every time.
  *
- * <p>Front door: {@link io.github.skpca.experiments.run.MethodGroup}.
+ * <p>Entry point: {@link io.github.skpca.experiments.run.MethodGroup}.
  *
  * <pre>
  *   training rows -- block of features, computed once --> every sketch, each on its own clock

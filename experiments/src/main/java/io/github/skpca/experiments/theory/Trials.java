@@ -47,7 +47,7 @@ public final class Trials {
         this.workers = workers;
     }
 
-    /** Tries everything; each result is handed over when it is there. */
+    /** Tries everything; each result is passed on as soon as it is there. */
     public List<TrialResult> run(Consumer<String> progress) {
         List<TrialResult> results = new ArrayList<>();
         progress.accept("theory: for-all lemma");

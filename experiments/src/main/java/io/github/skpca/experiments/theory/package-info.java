@@ -1,7 +1,7 @@
 /**
  * The paper's statements put to the test: how often a stated bound fails over many seeds, beside the chance it is allowed.
  *
- * <p>Front door: {@link io.github.skpca.experiments.theory.Trials}.
+ * <p>Entry point: {@link io.github.skpca.experiments.theory.Trials}.
  */
 @NullMarked
 package io.github.skpca.experiments.theory;

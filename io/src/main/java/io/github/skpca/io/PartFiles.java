@@ -46,11 +46,12 @@ public final class PartFiles {
 
     /** Forces a part that was written and closed to disk, and moves it to its place, in one step where the file system can. */
     public static void complete(Path part, Path target) throws IOException {
-        try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
-            written.force(true);
-        }
+        // Forced with the gate closed: a part that discardAll has removed could not be opened.
         GATE.lock();
         try {
+            try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                written.force(true);
+            }
             try {
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
             } catch (AtomicMoveNotSupportedException unsupported) {

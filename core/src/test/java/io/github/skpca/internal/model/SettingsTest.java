@@ -121,7 +121,7 @@ class SettingsTest {
                         .resolve(rows, 1, plain, 1))
                 .isInstanceOf(BandwidthException.class)
                 .hasMessage("the median pairwise distance of 1 row is zero or undefined: "
-                        + "give a bandwidth (--bandwidth NUMBER)");
+                        + "give a bandwidth");
     }
 
     @Test

@@ -5,6 +5,6 @@ public final class MergeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     public MergeException(String difference) {
-        super("cannot merge: " + difference + "; fit the second one like the first (fit --like MODEL)");
+        super("cannot merge: " + difference + "; build the second one like the first");
     }
 }

@@ -200,7 +200,7 @@ class LandmarkLearnerTest {
         assertThatThrownBy(() -> learner.merge(uniform))
                 .isInstanceOf(MergeException.class)
                 .hasMessage("cannot merge: landmarks differ (chosen from other rows);"
-                        + " fit the second one like the first (fit --like MODEL)");
+                        + " build the second one like the first");
         StreamingKernelPca elsewhere = learned(small(), SampleRows.clusters(SEED + 1, 150, 3), 3);
         assertThatThrownBy(() -> learner.merge(elsewhere))
                 .isInstanceOf(MergeException.class)

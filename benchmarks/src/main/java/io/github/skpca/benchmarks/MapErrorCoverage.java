@@ -10,6 +10,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
@@ -152,7 +153,7 @@ public final class MapErrorCoverage {
     }
 
     private static double[] rows(Kind kind, long seed) {
-        RandomStream random = new RandomStream(seed, 99);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         double[] rows = new double[ROWS * COLUMNS];
         double[] directions = new double[8 * COLUMNS];
         for (int i = 0; i < directions.length; i++) {

@@ -5,6 +5,7 @@ import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.KernelPcaBuilder;
 
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.Workers;
 import io.github.skpca.Calibration;
@@ -96,7 +97,7 @@ public final class PValueRates {
     }
 
     private static double[] pValues(Kind kind, int rows, int run, Workers workers) {
-        RandomStream random = new RandomStream(1_000_003L * rows + run, 1000 + kind.ordinal());
+        RandomStream random = new RandomStream(1_000_003L * rows + run, Purpose.MADE_UP_ROWS, kind.ordinal());
         int columns = kind.columns;
         double[] all = rows(kind, rows + NEW_ROWS, random);
         KernelPcaBuilder builder =

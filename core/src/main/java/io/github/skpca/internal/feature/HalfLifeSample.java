@@ -1,5 +1,7 @@
 package io.github.skpca.internal.feature;
 
+import io.github.skpca.internal.random.Purpose;
+
 import java.util.Arrays;
 
 /**
@@ -115,7 +117,7 @@ public final class HalfLifeSample extends AgingSample {
 
     @Override
     int take(double time) {
-        double drawn = StrictMath.log(-StrictMath.log(random(seen).nextPositive()));
+        double drawn = StrictMath.log(-StrictMath.log(random(Purpose.HALF_LIFE_ROW, seen).nextPositive()));
         clock += timed ? 0 : 1;
         double age = (timed ? time : clock) / halfLife;
         // The logarithm of zero, once in 2^53 draws, must not meet an age without end.

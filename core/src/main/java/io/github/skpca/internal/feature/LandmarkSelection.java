@@ -6,6 +6,7 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
 import io.github.skpca.internal.linalg.PositiveDefinite;
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
@@ -42,9 +43,6 @@ public final class LandmarkSelection {
 
     private static final long MOST_NUMBERS = 1 << 24;
 
-    private static final int PURPOSE_CANDIDATES = 4;
-    private static final int PURPOSE_PIVOTS = 5;
-    private static final int PURPOSE_DIRECTIONS = 6;
 
     private final Kernel kernel;
     private final int columns;
@@ -78,7 +76,7 @@ public final class LandmarkSelection {
     public NystromMap select(LandmarkRule rule, int most, int directions) {
         float[] candidates = candidates(most);
         PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, workers);
-        cholesky.run(rule, most, new RandomStream(seed, PURPOSE_PIVOTS));
+        cholesky.run(rule, most, new RandomStream(seed, Purpose.LANDMARK_PIVOTS));
         int[] chosen = cholesky.chosen();
         float[] landmarks = new float[chosen.length * columns];
         for (int i = 0; i < chosen.length; i++) {
@@ -93,7 +91,7 @@ public final class LandmarkSelection {
         // The factor, one number per landmark and candidate, stays below 128 MB if it can, and the candidates below 64 MB.
         long capacity = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
         int size = (int) Math.min(rows.count(), Math.min(wanted, capacity));
-        int[] numbers = new RandomStream(seed, PURPOSE_CANDIDATES).nextDistinct(rows.count(), size);
+        int[] numbers = new RandomStream(seed, Purpose.LANDMARK_CANDIDATES).nextDistinct(rows.count(), size);
         float[] candidates = new float[Math.multiplyExact(size, columns)];
         for (int i = 0; i < size; i++) {
             rows.copy(numbers[i], candidates, i * columns);
@@ -167,7 +165,7 @@ public final class LandmarkSelection {
             weights[row] += LANDMARK_WEIGHT / m;
         }
         double[] basis = new double[kept * m];
-        RandomStream random = new RandomStream(seed, PURPOSE_DIRECTIONS);
+        RandomStream random = new RandomStream(seed, Purpose.LANDMARK_DIRECTIONS);
         for (int i = 0; i < basis.length; i++) {
             basis[i] = random.nextGaussian();
         }

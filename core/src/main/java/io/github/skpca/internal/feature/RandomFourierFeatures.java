@@ -6,6 +6,7 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.internal.linalg.TransposedProducts;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,6 @@ public final class RandomFourierFeatures implements FeatureMap {
     /** No frequency is longer: any phase is as random as another. */
     static final double FASTEST = 1e18;
 
-    private static final int PURPOSE_FREQUENCIES = 1;
-    private static final int PURPOSE_PHASES = 2;
 
     private final MapKind kind;
     private final int columns;
@@ -68,7 +67,7 @@ public final class RandomFourierFeatures implements FeatureMap {
      */
     static RandomFourierFeatures draw(MapKind kind, ShiftInvariantKernel kernel, int columns, int features, long seed) {
         int count = kind.isPaired() ? features / 2 : features;
-        RandomStream random = new RandomStream(seed, PURPOSE_FREQUENCIES);
+        RandomStream random = new RandomStream(seed, Purpose.FREQUENCIES);
         float[] frequencies = kind == MapKind.ORTHOGONAL
                 ? OrthogonalFrequencies.draw(KernelForm.requireIsotropic(kind, kernel), columns, count, random)
                 : drawFrequencies(kernel, columns, count, random);
@@ -90,7 +89,7 @@ public final class RandomFourierFeatures implements FeatureMap {
 
     private static float[] drawPhases(MapKind kind, int count, long seed) {
         float[] phases = new float[kind.isPaired() ? 0 : count];
-        RandomStream random = new RandomStream(seed, PURPOSE_PHASES);
+        RandomStream random = new RandomStream(seed, Purpose.PHASES);
         for (int i = 0; i < phases.length; i++) {
             phases[i] = (float) (2 * Math.PI * random.nextPositive());
         }

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.SparseRows;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,6 @@ public final class RowReservoir implements RowSample {
      * not drawn yet, and then any of that stream's sample. Parts of one data set have the same seed; the first row is mixed into
      * it, or all parts would take the rows at the same places and the merged sample would not be one of independent draws.
      */
-    private static final int PURPOSE_RESERVOIR = 6;
     private static final int MOST_ROWS = 1024;
     private static final int FEWEST_ROWS = 16;
     /** 8 MB: the sample is not to outweigh the sketch, however wide the rows. */
@@ -190,7 +190,7 @@ public final class RowReservoir implements RowSample {
     /** Where in the array the row that is being taken goes. */
     private int place() {
         if (count == capacity) {
-            return columns * (int) new RandomStream(key, -(seen + 1)).nextBelow(capacity);
+            return columns * (int) new RandomStream(key, Purpose.RESERVOIR_PLACE, seen + 1).nextBelow(capacity);
         }
         if (rows.length < (count + 1) * columns) {
             rows = Arrays.copyOf(rows, columns * Math.min(capacity, Math.max(FEWEST_ROWS, 2 * count)));
@@ -215,9 +215,9 @@ public final class RowReservoir implements RowSample {
         long mixed = seed;
         for (int j = 0; j < columns; j++) {
             // Adding zero makes one of the two zeros that floats and doubles know.
-            mixed = new RandomStream(mixed, Double.doubleToLongBits(row[offset + j] + 0.0)).nextLong();
+            mixed = RandomStream.seedOf(mixed, Double.doubleToLongBits(row[offset + j] + 0.0));
         }
-        return new RandomStream(mixed, PURPOSE_RESERVOIR).nextLong();
+        return new RandomStream(mixed, Purpose.SAMPLE_KEY).nextLong();
     }
 
     private void drawNext() {
@@ -225,7 +225,7 @@ public final class RowReservoir implements RowSample {
             next = seen + 1;
             return;
         }
-        RandomStream random = new RandomStream(key, seen);
+        RandomStream random = new RandomStream(key, Purpose.RESERVOIR_NEXT, seen);
         double kept = random.nextGamma(capacity);
         double share = kept / (kept + random.nextGamma(seen - capacity + 1.0));
         double skipped = StrictMath.floor(StrictMath.log(random.nextPositive()) / StrictMath.log1p(-share));
@@ -251,7 +251,7 @@ public final class RowReservoir implements RowSample {
         }
         long all = Math.addExact(seen, other.seen);
         int merged = (int) Math.min(capacity, all);
-        RandomStream random = new RandomStream(new RandomStream(key, other.key).nextLong(), -all);
+        RandomStream random = new RandomStream(RandomStream.seedOf(key, other.key), Purpose.RESERVOIR_MERGE, all);
         Draw ours = new Draw(Arrays.copyOf(rows, count * columns), count, seen);
         Draw theirs = new Draw(Arrays.copyOf(other.rows, other.count * columns), other.count, other.seen);
         rows = new double[merged * columns];

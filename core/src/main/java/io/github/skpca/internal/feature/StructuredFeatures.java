@@ -3,6 +3,7 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
 
@@ -29,8 +30,6 @@ public final class StructuredFeatures implements FeatureMap {
     /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
     private static final int ROW_GRAIN = 16;
 
-    private static final int PURPOSE_SIGNS = 8;
-    private static final int PURPOSE_LENGTHS = 9;
 
     /** Work space for a few rows per thread: maps are shared by threads, and scoring a row must not allocate. */
     private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
@@ -97,12 +96,12 @@ public final class StructuredFeatures implements FeatureMap {
         int count = features / 2;
         int width = width(columns);
         float[] signs = new float[Math.multiplyExact(signRows(columns, features), span(columns))];
-        RandomStream random = new RandomStream(seed, PURPOSE_SIGNS);
+        RandomStream random = new RandomStream(seed, Purpose.SIGNS);
         for (int i = 0; i < signs.length; i++) {
             signs[i] = random.nextLong() < 0 ? -1f : 1f;
         }
         float[] lengths = new float[count];
-        random = new RandomStream(seed, PURPOSE_LENGTHS);
+        random = new RandomStream(seed, Purpose.LENGTHS);
         for (int i = 0; i < count; i++) {
             lengths[i] = (float) OrthogonalFrequencies.length(kernel, width, random);
         }

@@ -1,5 +1,7 @@
 package io.github.skpca.internal.feature;
 
+import io.github.skpca.internal.random.Purpose;
+
 import java.util.Arrays;
 
 /**
@@ -85,7 +87,7 @@ public final class WindowSample extends AgingSample {
         long current = (seen - 1) / stratum;
         if (drawnFor != current) {
             drawnFor = current;
-            drawn = random(current).nextBelow(stratum);
+            drawn = random(Purpose.WINDOW_STRATUM, current).nextBelow(stratum);
         }
         if ((seen - 1) % stratum != drawn) {
             return -1;

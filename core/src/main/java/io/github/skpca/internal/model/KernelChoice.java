@@ -4,6 +4,7 @@ import io.github.skpca.BandwidthException;
 import io.github.skpca.SparseRows;
 import io.github.skpca.internal.feature.KernelForm;
 import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.BandwidthRule;
@@ -22,7 +23,6 @@ public record KernelChoice(
         @Nullable Kernel fixed,
         @Nullable KernelFamily family,
         @Nullable BandwidthRule rule) {
-    private static final int PURPOSE_RESERVOIR = 3;
 
     /** Checks that it is one or the other. */
     public KernelChoice {
@@ -154,7 +154,7 @@ public record KernelChoice(
     /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */
     private static int[] reservoir(int count, int columns, long seed) {
         int[] sample = new int[Math.min(count, BandwidthRule.sampleRows(columns))];
-        RandomStream random = new RandomStream(seed, PURPOSE_RESERVOIR);
+        RandomStream random = new RandomStream(seed, Purpose.BANDWIDTH_SAMPLE);
         for (int i = 0; i < count; i++) {
             if (i < sample.length) {
                 sample[i] = i;

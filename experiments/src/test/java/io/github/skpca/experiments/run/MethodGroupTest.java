@@ -9,6 +9,7 @@ import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class MethodGroupTest {
         int columns = 5;
         int train = 203;
         int test = 40;
-        RandomStream random = new RandomStream(seed, 1);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         float[] rows = new float[(train + test) * columns];
         for (int i = 0; i < rows.length; i++) {
             int group = i / columns % 3;

@@ -37,21 +37,20 @@ final class ResidualSpace {
     private final double squaredMean;
     private final SampleBox box;
 
-    ResidualSpace(FittedModel model) {
-        this.standardizer = model.embedding().standardizer();
-        this.box = model.box();
-        FeatureMap whole = model.embedding().map();
-        double[] learned = model.sharedMean();
-        int k = model.components();
-        this.offset = products(model.sharedDirections(), k, learned, whole.features());
+    ResidualSpace(LeadingDirections leading) {
+        Fit fit = leading.fit();
+        this.standardizer = fit.embedding().standardizer();
+        this.box = fit.box();
+        FeatureMap whole = fit.embedding().map();
+        double[] learned = fit.mean();
+        this.offset = leading.wideOffset();
+        this.directions = leading.folded();
         if (whole instanceof NystromMap nystrom) {
             this.map = nystrom.values();
-            this.directions = model.foldedDirections(nystrom);
             this.mean = learned == null ? new double[map.features()] : nystrom.folded(learned, 0, 1);
             this.squaredMean = dot(learned, learned);
         } else {
             this.map = whole;
-            this.directions = model.sharedDirections();
             this.mean = weightsOfMean(whole, learned);
             this.squaredMean = whole instanceof KernelValueMap ? dot(mean, learned) : dot(learned, learned);
         }

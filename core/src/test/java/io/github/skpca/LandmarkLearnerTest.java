@@ -96,7 +96,7 @@ class LandmarkLearnerTest {
             assertThat(model.spectrum()[c]).isCloseTo(exact.values()[c], within(1e-3 * exact.values()[0]));
             assertComponent(model, c, fresh, freshProducts, Arrays.copyOfRange(exact.vectors(), 10 * c, 10 * c + 10));
         }
-        assertScores(model, fresh, freshProducts, exact);
+        assertResiduals(model, fresh, freshProducts, exact);
     }
 
     private static void assertComponent(
@@ -119,7 +119,7 @@ class LandmarkLearnerTest {
     }
 
     /** ||z - mu||^2 less the loadings' squares: K(x,x), which is not 1 here, is in it. */
-    private static void assertScores(KernelPcaModel model, double[] fresh, double[] products, DenseOracle.Eigen exact) {
+    private static void assertResiduals(KernelPcaModel model, double[] fresh, double[] products, DenseOracle.Eigen exact) {
         for (int i = 0; i < 40; i++) {
             double residual = 0;
             for (int j = 0; j < 10; j++) {
@@ -132,7 +132,7 @@ class LandmarkLearnerTest {
                 }
                 residual -= loading * loading;
             }
-            assertThat(model.score(Arrays.copyOfRange(fresh, 3 * i, 3 * i + 3)))
+            assertThat(model.residual(Arrays.copyOfRange(fresh, 3 * i, 3 * i + 3)))
                     .as("row %s, skpca.test.seed=%s", i, SEED)
                     .isCloseTo(residual, within(1e-2));
         }

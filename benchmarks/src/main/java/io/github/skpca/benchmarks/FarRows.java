@@ -1,6 +1,5 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.ReadOptions;
@@ -114,7 +113,7 @@ public final class FarRows {
                 .build(columns);
         learner.update(rows, learned);
         learner.endWarmUp();
-        return FittedModel.of(learner.snapshot()).withAllDirections();
+        return learner.snapshot();
     }
 
     /** How many rows had the smallest p-value, of how many. */

@@ -113,7 +113,7 @@ public final class PValueRates {
             learner.update(all, rows);
             learner.endWarmUp();
         }
-        KernelPcaModel model = FittedModel.of(learner.snapshot()).withAllDirections();
+        KernelPcaModel model = learner.snapshot();
         Calibration calibration = model.calibration().orElseThrow();
         double[] scores = new double[NEW_ROWS];
         FittedModel.of(model).projector(workers).score(all, rows * columns, NEW_ROWS, scores, 0);

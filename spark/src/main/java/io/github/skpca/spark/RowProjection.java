@@ -18,7 +18,6 @@ final class RowProjection implements Serializable {
 
     private final Broadcast<SharedModel> shared;
     private transient @Nullable ThreadLocal<Projector> projectors;
-    private transient @Nullable ThreadLocal<Projector> scorers;
 
     RowProjection(Broadcast<SharedModel> shared) {
         this.shared = shared;
@@ -41,15 +40,15 @@ final class RowProjection implements Serializable {
         return Vectors.dense(wide);
     }
 
-    /** The novelty score of a vector, by all directions of the sketch, as the command line scores. */
+    /** The novelty score of a vector: the model's own. */
     double score(@Nullable Vector vector) {
         int columns = shared.value().get().columns();
         Vector row = VectorCheck.require(vector, columns, VectorCheck.NO_PARTITION, 0);
         double[] score = new double[1];
         if (row instanceof SparseVector sparse) {
-            scorer().score(rows(sparse), 0, 1, score, 0);
+            projector().score(rows(sparse), 0, 1, score, 0);
         } else {
-            scorer().score(row.toArray(), 0, 1, score, 0);
+            projector().score(row.toArray(), 0, 1, score, 0);
         }
         return score[0];
     }
@@ -57,7 +56,7 @@ final class RowProjection implements Serializable {
     /** The p-value of a vector's score, by the model's calibration, which an executor makes once. */
     double pValue(@Nullable Vector vector) {
         return shared.value()
-                .scoring()
+                .get()
                 .calibration()
                 .orElseThrow(() -> new IllegalStateException(
                         "the model holds no sample of its rows to calibrate scores with; fit it again"))
@@ -75,16 +74,6 @@ final class RowProjection implements Serializable {
             local = ThreadLocal.withInitial(
                     () -> FittedModel.of(shared.value().get()).projector());
             projectors = local;
-        }
-        return local.get();
-    }
-
-    private synchronized Projector scorer() {
-        ThreadLocal<Projector> local = scorers;
-        if (local == null) {
-            local = ThreadLocal.withInitial(
-                    () -> FittedModel.of(shared.value().scoring()).projector());
-            scorers = local;
         }
         return local.get();
     }

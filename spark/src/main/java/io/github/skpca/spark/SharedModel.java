@@ -1,7 +1,6 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.internal.model.FittedModel;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -14,7 +13,6 @@ final class SharedModel implements Serializable {
 
     private final byte[] bytes;
     private transient volatile @Nullable KernelPcaModel model;
-    private transient @Nullable KernelPcaModel scoring;
 
     SharedModel(KernelPcaModel model) {
         this.bytes = model.toBytes();
@@ -40,15 +38,5 @@ final class SharedModel implements Serializable {
             model = read;
         }
         return read;
-    }
-
-    /** The model to score with; always the same, so that its calibration is made once. */
-    synchronized KernelPcaModel scoring() {
-        KernelPcaModel made = scoring;
-        if (made == null) {
-            made = FittedModel.of(get()).withAllDirections();
-            scoring = made;
-        }
-        return made;
     }
 }

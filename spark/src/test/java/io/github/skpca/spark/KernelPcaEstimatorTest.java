@@ -98,7 +98,7 @@ class KernelPcaEstimatorTest {
         KernelPcaEstimatorModel fitted =
                 small().setNoveltyCol("novelty").setPValueCol("pValue").fit(data);
         Calibration calibration =
-                FittedModel.of(fitted.model()).withAllDirections().calibration().orElseThrow();
+                fitted.model().calibration().orElseThrow();
         List<Vector> vectors = TestRows.partition(8, 0, 50, COLUMNS).stream()
                 .map(vector -> sparse ? vector.toSparse() : vector)
                 .toList();
@@ -116,7 +116,7 @@ class KernelPcaEstimatorTest {
             for (int i = 0; i < expected.length; i++) {
                 assertThat(loadings.apply(i)).isEqualTo(expected[i]);
             }
-            double score = FittedModel.of(fitted.model()).withAllDirections().score(vector.toArray());
+            double score = fitted.model().score(vector.toArray());
             assertThat(row.<Double>getAs("novelty")).isEqualTo(score);
             assertThat(row.<Double>getAs("pValue")).isEqualTo(calibration.pValue(score));
         }

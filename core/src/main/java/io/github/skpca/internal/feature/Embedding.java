@@ -113,17 +113,30 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
             Workers workers) {
         int done = 0;
         while (done < count) {
-            int piece = 1;
-            long entries = rows.entries(from + done, 1);
-            while (done + piece < count && entries + (piece + 1L) * standardizer.addedEntries() < PIECE_ENTRIES) {
-                entries += rows.entries(from + done + piece, 1);
-                piece++;
-            }
-            scratch.clear();
-            standardizer.apply(rows, from + done, piece, scratch);
+            int piece = standardize(rows, from + done, count - done, scratch);
             map.map(scratch, 0, piece, features, featureOffset + done * features(), workers);
             done += piece;
         }
+    }
+
+    /**
+     * Standardises sparse rows, as many of them as fit into a few megabytes.
+     *
+     * @param rows of no more than d columns, from the row {@code from} on
+     * @param most at least 1
+     * @param out cleared and filled
+     * @return how many rows it now holds, from 1 to {@code most}
+     */
+    public int standardize(SparseRows rows, int from, int most, SparseMatrix out) {
+        int count = 1;
+        long entries = rows.entries(from, 1);
+        while (count < most && entries + (count + 1L) * standardizer.addedEntries() < PIECE_ENTRIES) {
+            entries += rows.entries(from + count, 1);
+            count++;
+        }
+        out.clear();
+        standardizer.apply(rows, from, count, out);
+        return count;
     }
 
     /**

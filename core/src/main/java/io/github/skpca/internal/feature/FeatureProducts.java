@@ -2,6 +2,7 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
+import io.github.skpca.internal.linalg.ScratchPool;
 import io.github.skpca.internal.linalg.TransposedProducts;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public final class FeatureProducts {
     private final PackedRows[] stretches;
     private final int outputs;
     private final int tileRows;
-    private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
+    private final ScratchPool<Tile> tiles = new ScratchPool<>(Tile::new);
 
     private FeatureProducts(TiledFeatures features, float[] matrix, int outputs) {
         int m = features.features();
@@ -49,8 +50,9 @@ public final class FeatureProducts {
         return tiled == null ? null : new FeatureProducts(tiled, matrix, outputs);
     }
 
-    private final class Scratch {
-        final TiledFeatures.Tile tile = features.tile();
+    /** The work space of one thread for one tile. */
+    private final class Tile {
+        final TiledFeatures.Tile features = FeatureProducts.this.features.tile();
         final float[][] sums = new float[TransposedRows.PANELS][stretches[0].filledRows() * products.width()];
     }
 
@@ -67,20 +69,25 @@ public final class FeatureProducts {
      * @return false if nothing was done because a row is so far out that products cannot give its features
      */
     public boolean multiply(float[] rows, int offset, float[] out, int outOffset) {
-        Scratch own = scratch.get();
-        if (!own.tile.take(rows, offset)) {
-            return false;
+        Tile own = tiles.take();
+        boolean isServed = own.features.take(rows, offset);
+        if (isServed) {
+            multiply(own, out, outOffset);
         }
+        tiles.give(own);
+        return isServed;
+    }
+
+    private void multiply(Tile own, float[] out, int outOffset) {
         for (int stretch = 0; stretch < stretches.length; stretch++) {
             for (int panel = 0; panel < own.sums.length; panel++) {
-                own.tile.multiply(stretches[stretch], panel, stretch, own.sums[panel]);
+                own.features.multiply(stretches[stretch], panel, stretch, own.sums[panel]);
             }
         }
         int width = products.width();
         for (int panel = 0; panel < own.sums.length; panel++) {
             transpose(own.sums[panel], width, out, outOffset + panel * width * outputs);
         }
-        return true;
     }
 
     private void transpose(float[] sums, int width, float[] out, int at) {

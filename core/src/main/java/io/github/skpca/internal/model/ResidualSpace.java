@@ -32,15 +32,15 @@ final class ResidualSpace {
     private final double squaredMean;
     private final SampleBox box;
 
-    ResidualSpace(FittedModel model) {
-        this.standardizer = model.embedding().standardizer();
-        this.box = model.box();
-        FeatureMap whole = model.embedding().map();
-        double[] learned = model.sharedMean();
-        int k = model.components();
-        this.offset = products(model.sharedDirections(), k, learned, whole.features());
+    ResidualSpace(LeadingDirections leading) {
+        Fit fit = leading.fit();
+        this.standardizer = fit.embedding().standardizer();
+        this.box = fit.box();
+        FeatureMap whole = fit.embedding().map();
+        double[] learned = fit.mean();
+        this.offset = leading.wideOffset();
+        this.directions = leading.folded();
         this.map = whole.inner();
-        this.directions = model.foldedDirections();
         this.mean = learned == null ? new double[map.features()] : whole.meanWeights(learned);
         this.squaredMean = learned == null ? 0 : whole.squaredMean(learned);
         this.isOfFeatures = !whole.hasExactLength();

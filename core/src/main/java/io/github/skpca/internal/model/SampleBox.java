@@ -38,25 +38,25 @@ final class SampleBox {
     }
 
     /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows, or needs no box. */
-    static SampleBox of(FittedModel model) {
-        int columns = model.columns();
-        double bandwidth = model.embedding().kernel().bandwidth();
-        RowSample.State sample = model.sharedSample();
-        if (isUnbounded(model)) {
+    static SampleBox of(Fit fit) {
+        int columns = fit.columns();
+        double bandwidth = fit.embedding().kernel().bandwidth();
+        RowSample.State sample = fit.sample();
+        if (isUnbounded(fit)) {
             return NONE;
         }
         if (sample != null && sample.count() > 0) {
-            return new SampleBox(new Extremes(standardized(model, sample), columns), bandwidth);
+            return new SampleBox(new Extremes(standardized(fit, sample), columns), bandwidth);
         }
-        FeatureMap map = model.embedding().map();
+        FeatureMap map = fit.embedding().map();
         return map.residual() == ResidualKind.OF_KERNEL_VALUES
                 ? new SampleBox(new Extremes(map.landmarks(), columns), bandwidth)
                 : NONE;
     }
 
     /** Whether residuals grow with distance by themselves, as those of inner products do. */
-    private static boolean isUnbounded(FittedModel model) {
-        return KernelForm.dotProduct(model.embedding().kernel()) != null;
+    private static boolean isUnbounded(Fit fit) {
+        return KernelForm.dotProduct(fit.embedding().kernel()) != null;
     }
 
     /** Whether no row lies beyond it. */
@@ -64,21 +64,21 @@ final class SampleBox {
         return low.length == 0;
     }
 
-    private static float[] standardized(FittedModel model, RowSample.State sample) {
-        float[] rows = new float[sample.count() * model.columns()];
-        model.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
+    private static float[] standardized(Fit fit, RowSample.State sample) {
+        float[] rows = new float[sample.count() * fit.columns()];
+        fit.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
         return rows;
     }
 
     /** How far each row of a model's sample lies beyond the box of the others. */
-    static double[] beyondOthers(FittedModel model, RowSample.State sample) {
-        int columns = model.columns();
-        float[] rows = standardized(model, sample);
+    static double[] beyondOthers(Fit fit, RowSample.State sample) {
+        int columns = fit.columns();
+        float[] rows = standardized(fit, sample);
         double[] beyond = new double[sample.count()];
-        if (beyond.length < 2 || isUnbounded(model)) {
+        if (beyond.length < 2 || isUnbounded(fit)) {
             return beyond;
         }
-        double unit = unit(model.embedding().kernel().bandwidth());
+        double unit = unit(fit.embedding().kernel().bandwidth());
         Extremes extremes = new Extremes(rows, columns);
         for (int i = 0; i < beyond.length; i++) {
             double sum = 0;

@@ -47,25 +47,25 @@ final class WholeScatter implements LeaveOneOut.Scatter {
     }
 
     /** That of a model, or null if its sample does not hold all rows with the same weight, or its kernel's code is not at hand. */
-    static @Nullable WholeScatter of(FittedModel model, RowSample.State sample, int most) {
+    static @Nullable WholeScatter of(Fit fit, RowSample.State sample, int most) {
         int count = sample.count();
-        if (count != model.weight() || UnknownKernel.isUnknown(model.embedding().kernel())) {
+        if (count != fit.subspace().weight() || UnknownKernel.isUnknown(fit.embedding().kernel())) {
             return null;
         }
-        boolean centered = model.sharedMean() != null;
-        double[] gram = model.embedding().imageProducts(sample.rows(), count, centered, Workers.callerOnly());
-        return new WholeScatter(gram, count, most, leftByOtherLandmarks(model, sample));
+        boolean centered = fit.mean() != null;
+        double[] gram = fit.embedding().imageProducts(sample.rows(), count, centered, Workers.callerOnly());
+        return new WholeScatter(gram, count, most, leftByOtherLandmarks(fit, sample));
     }
 
     /** What the other landmarks leave of each row that is one; 0 for the others, and for rows that have a twin. */
-    private static double[] leftByOtherLandmarks(FittedModel model, RowSample.State sample) {
+    private static double[] leftByOtherLandmarks(Fit fit, RowSample.State sample) {
         int count = sample.count();
         double[] least = new double[count];
-        FeatureMap map = model.embedding().map();
+        FeatureMap map = fit.embedding().map();
         if (map.landmarkCount() == 0 || map.landmarkCount() >= count) {
             return least;
         }
-        int columns = model.columns();
+        int columns = fit.columns();
         double[] left = map.leftByOtherLandmarks(Workers.callerOnly());
         float[] landmarks = map.landmarks();
         Map<FloatBuffer, Double> byRow = new HashMap<>();
@@ -73,7 +73,7 @@ final class WholeScatter implements LeaveOneOut.Scatter {
             byRow.put(FloatBuffer.wrap(landmarks, i * columns, columns), left[i]);
         }
         float[] rows = new float[count * columns];
-        model.embedding().standardizer().apply(sample.rows(), 0, count, rows, 0);
+        fit.embedding().standardizer().apply(sample.rows(), 0, count, rows, 0);
         Map<FloatBuffer, Integer> seen = new HashMap<>();
         for (int i = 0; i < count; i++) {
             seen.merge(FloatBuffer.wrap(rows, i * columns, columns), 1, Integer::sum);

@@ -217,6 +217,16 @@ public final class Projector {
                 (piece, first, to) -> lanes[piece].score(rows, from + first, to - first, scores, scoreOffset + first));
     }
 
+    /**
+     * The novelty score of the one row that a projector of the same map has transformed last, from the features that are still there.
+     *
+     * @param transformed a projector of this model with another number of components, at least one, on the caller's thread
+     * @param score one number; overwritten
+     */
+    void scoreTransformed(Projector transformed, double[] score) {
+        lanes[0].scoreFeaturesOf(transformed.lanes[0], score);
+    }
+
     private void requireWidth(SparseRows rows) {
         if (rows.width() > columns) {
             throw new IllegalArgumentException(
@@ -226,7 +236,6 @@ public final class Projector {
 
     /** One thread's work space. */
     private final class Lane {
-        final SparseMatrix sparseRows = new SparseMatrix();
         final float[] scratchLoadings = new float[tileRows * Math.max(1, scorePanels.columns())];
         final double[] residual = new double[Math.max(features, columns)];
 
@@ -236,7 +245,18 @@ public final class Projector {
         /** Likewise, of rows that come with their zeros. */
         float[] scratchRows = new float[0];
 
+        SparseMatrix sparseRows = new SparseMatrix();
         boolean isSparse;
+
+        /** Scores one row that another lane has embedded. The two share its work space from here on. */
+        void scoreFeaturesOf(Lane embedded, double[] score) {
+            scratchFeatures = embedded.scratchFeatures;
+            scratchRows = embedded.scratchRows;
+            sparseRows = embedded.sparseRows;
+            isSparse = embedded.isSparse;
+            scoreTile(1, score, 0);
+            growBeyond(1, score, 0);
+        }
 
         void transform(double[] rows, int rowOffset, int count, float[] loadings, int loadingOffset) {
             for (int first = 0; first < count; first += tileRows) {

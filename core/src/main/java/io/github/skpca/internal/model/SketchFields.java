@@ -281,7 +281,12 @@ final class SketchFields {
     }
 
     static LearnerState.Sketched readLearned(TensorFile file, Settings settings) throws ModelFileException {
-        Embedding embedding = embedding(file, settings);
+        return readLearned(file, settings, embedding(file, settings));
+    }
+
+    /** As {@link #readLearned(TensorFile, Settings)}, of a file that may have no map, with the embedding it belongs to. */
+    static LearnerState.Sketched readLearned(TensorFile file, Settings settings, Embedding embedding)
+            throws ModelFileException {
         int features = embedding.features();
         boolean areMoments = holdsMoments(settings, features);
         String name = stateName(areMoments);

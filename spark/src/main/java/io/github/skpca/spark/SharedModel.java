@@ -1,5 +1,6 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.internal.model.FittedModel;
 import org.jspecify.annotations.Nullable;
@@ -50,5 +51,13 @@ final class SharedModel implements Serializable {
             scoring = made;
         }
         return made;
+    }
+
+    /** What turns scores into p-values, made once. */
+    Calibration calibration() {
+        return scoring()
+                .calibration()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the model holds no sample of its rows to calibrate scores with; fit it again"));
     }
 }

@@ -3,7 +3,6 @@ package io.github.skpca.spark;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.learning.Learner;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 
@@ -35,7 +34,7 @@ final class VectorBatch {
     /** A batch of at most so many rows. */
     VectorBatch(StreamingKernelPca learner, int mostRows) {
         this.learner = learner;
-        this.columns = Learner.of(learner).settings().columns();
+        this.columns = learner.columns();
         this.capacity = Math.max(1, Math.min(mostRows, MOST_NUMBERS / columns));
     }
 

@@ -40,7 +40,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
     }
 
     /**
-     * A stage around a model file, from wherever it comes.
+     * A stage with the model of a file.
      *
      * @throws io.github.skpca.ModelFileException if it is not one, or is damaged
      */
@@ -48,7 +48,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         return of(KernelPcaModel.load(path));
     }
 
-    /** A stage around a model. */
+    /** A stage with a model. */
     public static KernelPcaEstimatorModel of(KernelPcaModel model) {
         return new KernelPcaEstimatorModel(Identifiable$.MODULE$.randomUID("kernelPcaEstimator"), model);
     }
@@ -58,7 +58,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         model.save(path);
     }
 
-    /** The model inside. */
+    /** The core's model. */
     public KernelPcaModel model() {
         return model;
     }

@@ -75,7 +75,7 @@ final class SamplingPass {
         return sample.toBytes();
     }
 
-    /** A bijection whose values look random (the finaliser of SplitMix64), so that counting on gives each row its number. */
+    /** A bijection whose values look random (the finaliser of SplitMix64): a counter gives each row its number. */
     private static long mixed(long counter) {
         long z = counter;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 
-/** A model on its way to the executors: bytes of its file, read once where they arrive. */
+/** A model that is broadcast to the executors: the bytes of its file, read once per executor. */
 final class SharedModel implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -43,7 +43,7 @@ final class SharedModel implements Serializable {
         return read;
     }
 
-    /** The model to score with; always the same, so that its calibration is made once. */
+    /** The model with all directions, which scores; always the same object, so that its calibration is made once. */
     synchronized KernelPcaModel scoring() {
         KernelPcaModel made = scoring;
         if (made == null) {

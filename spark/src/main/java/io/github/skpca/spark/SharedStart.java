@@ -10,7 +10,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 
 /**
- * The empty learner that all learners of a job begin with, on its way to the executors: broadcast once, read once where it arrives.
+ * The empty learner that all learners of a job begin with: broadcast once, read once per executor.
  *
  * <p>Its settings and its map are most of a learner's bytes. The messages that learners are sent in leave both out.
  */

@@ -9,7 +9,7 @@ import org.apache.spark.ml.linalg.Vector;
 import java.util.Arrays;
 
 /**
- * Vectors on their way into a learner, gathered so that a call is worth it: those with zeros as flat rows, those without as sparse ones.
+ * Gathers vectors into batches for a learner: dense vectors as flat rows, sparse vectors as sparse rows.
  *
  * <p>What is learned does not depend on where a batch ends, nor on which of the two forms a row has.
  */

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A learner under a streaming query counts every batch once, whatever is repeated, and goes on where it stopped. */
+/** A learner under a streaming query counts every batch once, whatever is repeated, and resumes where it stopped. */
 class StreamingLearnerTest {
     private static final int FILES = 16;
     private static final int ROWS = 60;

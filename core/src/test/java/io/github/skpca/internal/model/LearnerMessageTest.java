@@ -111,9 +111,6 @@ class LearnerMessageTest {
         int whole = learner.toBytes().length;
         int resumable = family.toBytes(learner).length;
         int merged = family.toBytesForMerge(learner).length;
-        System.out.printf(
-                "bytes of a learner of 7000 rows of 20 columns: %,d; as a message %,d, for a merge %,d%n",
-                whole, resumable, merged);
         int map = start.length - family.toBytes(family.learner(Workers.callerOnly())).length;
         assertThat(resumable).isLessThan(whole - (int) (0.99 * map));
         // 856 of 7000 rows are in a block that is not full.

@@ -5,10 +5,12 @@ import io.github.skpca.MapKind;
 import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.kernel.Kernel;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,5 +70,51 @@ class LoadingsAndScoreTest {
             assertThat(both.of(sparse(row), loadings)).isEqualTo(expected);
             assertThat(loadings).isEqualTo(expectedLoadings);
         }
+    }
+
+    /** A kernel that counts how often it is asked. */
+    private static final class Counting implements Kernel {
+        final AtomicLong calls = new AtomicLong();
+
+        @Override
+        public String name() {
+            return "counting";
+        }
+
+        @Override
+        public double bandwidth() {
+            return 1;
+        }
+
+        @Override
+        public double similarity(double[] x, int xOffset, double[] y, int yOffset, int columns) {
+            calls.incrementAndGet();
+            return Kernel.gaussian(1).similarity(x, xOffset, y, yOffset, columns);
+        }
+    }
+
+    @Test
+    void aRowIsEmbeddedOnce() {
+        Counting kernel = new Counting();
+        StreamingKernelPca learner = StreamingKernelPca.builder()
+                .kernel(kernel)
+                .map(MapKind.LANDMARKS)
+                .features(40)
+                .sketchSize(10)
+                .components(3)
+                .warmUpRows(200)
+                .build(COLUMNS);
+        SplittableRandom random = new SplittableRandom(4);
+        for (int i = 0; i < 300; i++) {
+            learner.update(row(random));
+        }
+        FittedModel model = FittedModel.of(learner.snapshot());
+        LoadingsAndScore both = new LoadingsAndScore(model);
+        float[] loadings = new float[model.components()];
+        both.of(row(random), loadings);
+        long before = kernel.calls.get();
+        both.of(row(random), loadings);
+        // K(x, c) of every landmark c, and K(x, x).
+        assertThat(kernel.calls.get() - before).isEqualTo(model.features() + 1);
     }
 }

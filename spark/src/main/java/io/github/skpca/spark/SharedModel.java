@@ -1,5 +1,6 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +8,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 
-/** A model on its way to the executors: bytes of its file, read once where they arrive. */
+/** A model that is broadcast to the executors: the bytes of its file, read once per executor. */
 final class SharedModel implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -38,5 +39,12 @@ final class SharedModel implements Serializable {
             model = read;
         }
         return read;
+    }
+
+    /** What turns scores into p-values; the model makes it once. */
+    Calibration calibration() {
+        return get().calibration()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the model holds no sample of its rows to calibrate scores with; fit it again"));
     }
 }

@@ -22,12 +22,16 @@ final class Loadings {
         int done = 0;
         while (k > 0 && done < count) {
             int tile = space.take(count - done);
-            int to = at + done * k;
-            products.multiply(space, tile, out, to);
-            if (centered) {
-                center(tile, out, to);
-            }
+            ofTile(space, tile, out, at + done * k);
             done += tile;
+        }
+    }
+
+    /** The loadings of the rows that a work space has taken last. */
+    void ofTile(RowWorkspace space, int tile, float[] out, int at) {
+        products.multiply(space, tile, out, at);
+        if (centered) {
+            center(tile, out, at);
         }
     }
 

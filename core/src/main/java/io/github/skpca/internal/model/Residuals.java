@@ -59,11 +59,16 @@ final class Residuals {
         int done = 0;
         while (done < count) {
             int tile = space.take(count - done);
-            ofTile(space, tile, out, at + done);
-            for (int i = 0; i < tile && !box.isEmpty(); i++) {
-                out[at + done + i] *= 1 + space.beyond(box, i);
-            }
+            scoreTile(space, tile, out, at + done);
             done += tile;
+        }
+    }
+
+    /** Scores of the rows that a work space has taken last. */
+    void scoreTile(RowWorkspace space, int tile, double[] out, int at) {
+        ofTile(space, tile, out, at);
+        for (int i = 0; i < tile && !box.isEmpty(); i++) {
+            out[at + i] *= 1 + space.beyond(box, i);
         }
     }
 

@@ -27,6 +27,10 @@ final class RowWorkspace {
     private int next;
 
     private boolean isSparse;
+
+    /** Whether the features of the rows taken last are there already. */
+    private boolean isEmbedded;
+
     private float[] tile = new float[0];
     private float[] features = new float[0];
     private float[] products = new float[0];
@@ -81,6 +85,7 @@ final class RowWorkspace {
 
     /** Takes and standardises the next rows, at least one and no more than a tile or {@code most}; returns how many. */
     int take(int most) {
+        isEmbedded = false;
         int count = Math.min(most, tileRows);
         SparseRows sparseRows = sparse;
         isSparse = sparseRows != null;
@@ -115,8 +120,12 @@ final class RowWorkspace {
         return tile;
     }
 
-    /** The features of the rows taken last, a row after the other. */
+    /** The features of all rows taken last, row by row; made once. */
     float[] embed(int count) {
+        if (isEmbedded) {
+            return features;
+        }
+        isEmbedded = true;
         int across = embedding.features();
         if (features.length < count * across) {
             features = new float[count * across];

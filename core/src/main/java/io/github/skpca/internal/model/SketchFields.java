@@ -289,7 +289,12 @@ final class SketchFields {
      */
     static LearnerState.Sketched readLearned(TensorFile file, Settings settings, boolean isCheckpoint)
             throws ModelFileException {
-        Embedding embedding = embedding(file, settings);
+        return readLearned(file, settings, embedding(file, settings), isCheckpoint);
+    }
+
+    /** As {@link #readLearned(TensorFile, Settings, boolean)}, of a file that may have no map, with the embedding it belongs to. */
+    static LearnerState.Sketched readLearned(
+            TensorFile file, Settings settings, Embedding embedding, boolean isCheckpoint) throws ModelFileException {
         SketchAlgorithm algorithm = algorithm(file, settings);
         CenteredSketch.State state = algorithm == SketchAlgorithm.WINDOW
                 ? WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()))

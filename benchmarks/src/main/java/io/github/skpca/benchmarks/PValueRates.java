@@ -97,6 +97,8 @@ public final class PValueRates {
         return line + (kind.isClaimed ? verdict : verdict + " not claimed |");
     }
 
+    /** The rows of the published tables were drawn by the order of the kinds. */
+    @SuppressWarnings("EnumOrdinal")
     private static double[] pValues(Kind kind, int rows, int run, Workers workers) {
         RandomStream random = new RandomStream(1_000_003L * rows + run, 1000 + kind.ordinal());
         int columns = kind.columns;

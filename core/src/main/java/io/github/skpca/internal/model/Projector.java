@@ -57,7 +57,8 @@ public final class Projector {
         this.directions = model.foldedDirections();
         this.kind = whole.map().residual();
         this.meanOfMeans = mean == null ? 0 : whole.map().squaredMean(mean);
-        this.isUnbounded = kind != ResidualKind.OF_FEATURES && !embedding.kernel().isNormalized();
+        this.isUnbounded =
+                kind != ResidualKind.OF_FEATURES && !embedding.kernel().isNormalized();
         this.features = embedding.features();
         this.panels = packed(k);
         this.scorePanels = directions.length > k * features ? packed(k + 1) : panels;

@@ -39,8 +39,7 @@ class PaperPageTest {
     void everyClassAndTestExists() throws IOException {
         Map<String, Path> sources = sources();
         int names = 0;
-        for (MatchResult found :
-                NAME.matcher(Files.readString(PAGE)).results().toList()) {
+        for (MatchResult found : NAME.matcher(Files.readString(PAGE)).results().toList()) {
             assertThat(sources).as(found.group()).containsKey(found.group(1));
             if (found.group(2) != null) {
                 assertThat(sources.get(found.group(1))).content().contains(found.group(2));
@@ -52,8 +51,7 @@ class PaperPageTest {
 
     @Test
     void everyPageExists() throws IOException {
-        for (MatchResult found :
-                LINK.matcher(Files.readString(PAGE)).results().toList()) {
+        for (MatchResult found : LINK.matcher(Files.readString(PAGE)).results().toList()) {
             assertThat(PAGE.resolveSibling(found.group(1))).exists();
         }
     }

@@ -14,8 +14,11 @@ class PaperSystemTest {
     private static final double[] ROWS = SampleRows.clusters(5, 300, COLUMNS);
 
     private static KernelPcaModel model(KernelPcaBuilder builder) {
-        StreamingKernelPca learner =
-                builder.features(60).sketchSize(12).components(5).warmUpRows(100).build(COLUMNS);
+        StreamingKernelPca learner = builder.features(60)
+                .sketchSize(12)
+                .components(5)
+                .warmUpRows(100)
+                .build(COLUMNS);
         learner.update(ROWS, 300);
         return learner.snapshot();
     }

@@ -49,8 +49,9 @@ final class LearnerOptions {
 
     @Option(
             names = "--paper",
-            description = "The system of the paper as it stands: --map fourier --shrink paper --no-center --bandwidth mean,"
-                    + " with the Gaussian kernel and columns as they are.")
+            description =
+                    "The system of the paper as it stands: --map fourier --shrink paper --no-center --bandwidth mean,"
+                            + " with the Gaussian kernel and columns as they are.")
     boolean paper;
 
     @Option(
@@ -210,14 +211,15 @@ final class LearnerOptions {
         }
         center = false;
         if (standardize) {
-            throw new UsageException("--standardize and --paper cannot both be given: --paper takes columns as they are");
+            throw new UsageException(
+                    "--standardize and --paper cannot both be given: --paper takes columns as they are");
         }
     }
 
     private static String ofPaper(String option, String given, String wanted, Predicate<String> isGiven) {
         if (isGiven.test(option) && !given.toLowerCase(Locale.ROOT).equals(wanted)) {
-            throw new UsageException(option + " " + given + " and --paper cannot both be given: --paper is " + option + " "
-                    + wanted);
+            throw new UsageException(
+                    option + " " + given + " and --paper cannot both be given: --paper is " + option + " " + wanted);
         }
         return wanted;
     }

@@ -36,8 +36,7 @@ final class PaperFlagTest {
     @Test
     void itGivesTheBytesOfItsFourFlags() throws Exception {
         Path one = fitted("one.skpca", "--paper");
-        Path four = fitted(
-                "four.skpca", "--map", "fourier", "--shrink", "paper", "--no-center", "--bandwidth", "mean");
+        Path four = fitted("four.skpca", "--map", "fourier", "--shrink", "paper", "--no-center", "--bandwidth", "mean");
         Path none = fitted("none.skpca");
         assertThat(Files.readAllBytes(one)).isEqualTo(Files.readAllBytes(four)).isNotEqualTo(Files.readAllBytes(none));
         assertThat(Outcome.done("inspect", one, "--json").json())

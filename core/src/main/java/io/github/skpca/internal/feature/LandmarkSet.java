@@ -113,9 +113,7 @@ public final class LandmarkSet {
 
     /** s(x) of a row in double; 1 but for extremely distant rows. */
     private double shortening(double[] rows, int offset) {
-        return kernel.isNormalized()
-                ? 1
-                : shortening(kernel.similarity(rows, offset, rows, offset, columns));
+        return kernel.isNormalized() ? 1 : shortening(kernel.similarity(rows, offset, rows, offset, columns));
     }
 
     /** s(x) from K(x, x). */

@@ -93,8 +93,7 @@ final class SampledDifference {
             for (int i = from; i < to; i++) {
                 for (int j = 0; j <= i; j++) {
                     int at = i * count + j;
-                    if (isotropic != null
-                            && inner[i * count + i] + inner[j * count + j] <= near) {
+                    if (isotropic != null && inner[i * count + i] + inner[j * count + j] <= near) {
                         double squared = inner[i * count + i] + inner[j * count + j] - 2 * inner[at];
                         similarities[at] = isotropic.ofSquaredDistance(Math.max(0, squared));
                     } else {

@@ -33,8 +33,7 @@ class MapAnswersTest {
     }
 
     private static NystromMap nystrom(Kernel kernel, long seed) {
-        return new LandmarkSelection(
-                        kernel, LandmarkSelectionTest.of(rows(), COLUMNS), seed, Workers.callerOnly())
+        return new LandmarkSelection(kernel, LandmarkSelectionTest.of(rows(), COLUMNS), seed, Workers.callerOnly())
                 .select(LandmarkRule.UNIFORM, 20, 8);
     }
 
@@ -141,8 +140,11 @@ class MapAnswersTest {
     void mapsOfOneSeedAreTheSameAndOfTwoAreNot(MapKind kind) {
         FeatureMap map = drawn(kind, 1);
         assertThat(map.differenceFrom(drawn(kind, 1))).isEmpty();
-        assertThat(map.differenceFrom(drawn(kind, 2))).isEqualTo(map.differingPart()).contains("differ");
+        assertThat(map.differenceFrom(drawn(kind, 2)))
+                .isEqualTo(map.differingPart())
+                .contains("differ");
         List<MapTensor> tensors = map.tensors();
-        assertThat(MapTensor.areSame(tensors, tensors.subList(0, tensors.size() - 1))).isFalse();
+        assertThat(MapTensor.areSame(tensors, tensors.subList(0, tensors.size() - 1)))
+                .isFalse();
     }
 }

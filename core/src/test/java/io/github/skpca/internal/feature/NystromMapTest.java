@@ -33,8 +33,7 @@ class NystromMapTest {
 
     private static NystromMap selected(Kernel kernel, LandmarkRule rule, int most, int directions) {
         WarmUpRows candidates = LandmarkSelectionTest.of(rows(SEED, 200), COLUMNS);
-        return new LandmarkSelection(kernel, candidates, SEED, Workers.callerOnly())
-                .select(rule, most, directions);
+        return new LandmarkSelection(kernel, candidates, SEED, Workers.callerOnly()).select(rule, most, directions);
     }
 
     private static float[] mapped(FeatureMap map, float[] rows) {

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -179,7 +181,7 @@ class LearnerMessageTest {
         Learner learner = family.learner(Workers.callerOnly());
         learner.update(rows(2, 2100, COLUMNS), 2100);
         byte[] good = family.toBytes(learner);
-        int length = (int) (good[0] & 0xff | (good[1] & 0xff) << 8 | (good[2] & 0xff) << 16);
+        int length = (int) ByteBuffer.wrap(good).order(ByteOrder.LITTLE_ENDIAN).getLong();
         String header = new String(good, 8, length, StandardCharsets.UTF_8);
         byte[] tensors = Arrays.copyOfRange(good, 8 + length, good.length);
         assertThat(TensorFileBytes.sealed(header, tensors)).isEqualTo(good);

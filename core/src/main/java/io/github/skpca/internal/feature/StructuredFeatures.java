@@ -42,7 +42,6 @@ public final class StructuredFeatures implements FeatureMap {
     /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
     private static final int ROW_GRAIN = 16;
 
-
     /**
      * Room for a few rows a thread. Maps are shared by threads and have no room of their own, and a row on its way to a score is
      * to allocate nothing; threads are few and live long.

@@ -29,7 +29,8 @@ class SourceRulesTest {
             + "\\bshuffle\\b\\s*\\(\\s*[a-z]+\\s*\\)|scala\\.util\\.Random");
 
     /** The multipliers of SplitMix64: a generator written by hand. */
-    private static final Pattern MIXERS = Pattern.compile("(?i)0xBF58476D1CE4E5B9|0x94D049BB133111EB|0x9E3779B97F4A7C15");
+    private static final Pattern MIXERS =
+            Pattern.compile("(?i)0xBF58476D1CE4E5B9|0x94D049BB133111EB|0x9E3779B97F4A7C15");
 
     private static final Pattern RENAMES = Pattern.compile("Files\\s*\\.\\s*move|\\bmove\\s*\\(|ATOMIC_MOVE|renameTo");
 
@@ -98,8 +99,7 @@ class SourceRulesTest {
     @Test
     void randomNamesAreForTemporaryFiles() throws IOException {
         assertThat(namesOfThoseWith(Pattern.compile("\\bUUID\\b"), MODULES))
-                .containsExactly(
-                        "internal/model/AtomicFile.java", "io/PartFiles.java", "spark/LearnerFolder.java");
+                .containsExactly("internal/model/AtomicFile.java", "io/PartFiles.java", "spark/LearnerFolder.java");
     }
 
     /** One writer for model files and one for all others, which do not know each other. Hadoop's file systems have their own. */
@@ -135,7 +135,8 @@ class SourceRulesTest {
     void commentsAreNotCodeAndLiteralsAreFound() throws IOException {
         Path file = Files.createTempFile("Source", ".java");
         try {
-            Files.writeString(file, "a(\"x // \\\" --y\", '\"', \"b\"); // Random \"c\"\n/* Random */ d(\"\"\"\n --e\n\"\"\");");
+            Files.writeString(
+                    file, "a(\"x // \\\" --y\", '\"', \"b\"); // Random \"c\"\n/* Random */ d(\"\"\"\n --e\n\"\"\");");
             Source source = Source.of(file);
             assertThat(source.literals).containsExactly("\"x // \\\" --y\"", "\"b\"", "\"\"\"\n --e\n\"\"\"");
             assertThat(source.code).doesNotContain("Random", "x").contains("a(", "d(");

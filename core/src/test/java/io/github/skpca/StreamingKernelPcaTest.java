@@ -154,8 +154,7 @@ class StreamingKernelPcaTest {
 
         assertThatThrownBy(learner::snapshot)
                 .isInstanceOf(BandwidthException.class)
-                .hasMessage("the median pairwise distance of 7 rows is zero or undefined: "
-                        + "give a bandwidth");
+                .hasMessage("the median pairwise distance of 7 rows is zero or undefined: " + "give a bandwidth");
         assertThatThrownBy(() -> learner.update(alike, 10)).isInstanceOf(BandwidthException.class);
         assertThat(Bits.of(learner)).isEqualTo(before);
 

@@ -109,7 +109,9 @@ final class MethodsTest {
         Path checkpoint = folder.resolve("checkpoint.skpca");
         Path loadings = folder.resolve("loadings.csv");
         Path scores = folder.resolve("scores.csv");
-        Outcome.done(fit(method, first, model, "--kernel", kernel, "--checkpoint", checkpoint));
+        // With degree 2 next to nothing is left of a row, and rounding makes that zero for a row now and then; with
+        // this seed for none.
+        Outcome.done(fit(method, first, model, "--kernel", kernel, "--checkpoint", checkpoint, "--seed", 1));
         assertThat(Outcome.done("inspect", model, "--json").json())
                 .containsEntry("method", method)
                 .containsEntry("kernel", kernel)

@@ -50,11 +50,11 @@ final class OptionAdviceTest {
                 .isEqualTo("--columns or --exclude");
         assertThat(read(defaults, "d", "1\n")).isEqualTo("--format csv, tsv, libsvm or npy");
         assertThat(read(defaults.withWidth(2), "e.svm", "1 3:1\n")).isEqualTo("--width NUMBER, or --on-bad-row skip");
-        assertThat(advice(() -> Rows.open(
-                        List.of("-"), defaults.withFormat(RowFormat.LIBSVM), InputStream.nullInputStream())))
+        assertThat(advice(() ->
+                        Rows.open(List.of("-"), defaults.withFormat(RowFormat.LIBSVM), InputStream.nullInputStream())))
                 .isEqualTo("--width NUMBER");
-        assertThat(advice(() -> Rows.create(
-                        folder.resolve("f.npy").toString(), RowFormat.NPY, List.of("id"), List.of("x"))))
+        assertThat(advice(() ->
+                        Rows.create(folder.resolve("f.npy").toString(), RowFormat.NPY, List.of("id"), List.of("x"))))
                 .isEqualTo("without --keep");
         assertThat(advice(() -> Rows.create("-", RowFormat.NPY, List.of(), List.of("x"))))
                 .isEqualTo("-o FILE");
@@ -71,7 +71,8 @@ final class OptionAdviceTest {
 
     @Test
     void whatHasNoRemedyStaysAsItIs() {
-        assertThat(OptionAdvice.message(new BadInputException("a.csv: no rows"))).isEqualTo("a.csv: no rows");
+        assertThat(OptionAdvice.message(new BadInputException("a.csv: no rows")))
+                .isEqualTo("a.csv: no rows");
         assertThat(OptionAdvice.message(new IllegalStateException())).isEqualTo("java.lang.IllegalStateException");
     }
 }

@@ -168,8 +168,7 @@ final class DelimitedSource implements RowSource {
         String complaint = position + first.line() + ": " + choice.describe(first.column()) + ": " + quote(first.text())
                 + " is not a number";
         if (first.text().matches("[0-9]{1,9}:[0-9.eE+-]+")) {
-            return new Complaint(
-                    complaint + "; if these are LIBSVM rows, state the format", Remedy.format("libsvm"));
+            return new Complaint(complaint + "; if these are LIBSVM rows, state the format", Remedy.format("libsvm"));
         }
         List<CategoryColumns.Cell> named = texts.size() <= MOST_LISTED ? texts : List.of(first);
         int more = named.size() - 1;

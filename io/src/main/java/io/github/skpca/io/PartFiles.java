@@ -26,7 +26,8 @@ public final class PartFiles {
 
     /** The name of a new part beside a file; no other process has the same. */
     public static Path beside(Path target) {
-        // A random name, not a random number of the computation: so many bits that a name which is taken is no accident.
+        // A random name, not a random number of the computation: so many bits that a name which is taken is no
+        // accident.
         long bits = UUID.randomUUID().getMostSignificantBits();
         return target.resolveSibling(
                 target.getFileName() + ".part-" + Long.toUnsignedString(bits, Character.MAX_RADIX));

@@ -110,7 +110,8 @@ public final class Rows {
         }
         if (format == null) {
             throw new BadInputException(
-                    name + ": the name does not tell the format; state it", List.of(Remedy.format("csv, tsv or libsvm")));
+                    name + ": the name does not tell the format; state it",
+                    List.of(Remedy.format("csv, tsv or libsvm")));
         }
         if (format == RowFormat.NPY) {
             throw new BadInputException(name + ": an NPY file does not grow; follow CSV, TSV or LIBSVM text");

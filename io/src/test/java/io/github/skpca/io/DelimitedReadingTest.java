@@ -141,27 +141,23 @@ final class DelimitedReadingTest {
         assertThat(complaint(DEFAULTS, file(folder, "nan.csv", "1,2\n1,NaN\n")))
                 .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite" + exclude.formatted(2));
         assertThat(complaint(DEFAULTS, file(folder, "inf.csv", "1,2\n1e999,1\n")))
-                .isEqualTo(
-                        "inf.csv:2: column 1: \"1e999\" is not finite" + exclude.formatted(1));
+                .isEqualTo("inf.csv:2: column 1: \"1e999\" is not finite" + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "ragged.csv", "1,2\n1,2,3\n")))
                 .isEqualTo("ragged.csv:2: 3 fields found, 2 expected; mend the row" + skip);
         assertThat(complaint(DEFAULTS, file(folder, "short.csv", "1,2\n1\n")))
                 .isEqualTo("short.csv:2: 1 field found, 2 expected; mend the row" + skip);
         assertThat(complaint(DEFAULTS, file(folder, "after.csv", "1,2\n\"1\"x,2\n")))
-                .isEqualTo(
-                        "after.csv:2: column 1: \"\"1\"x\" goes on after its closing quote" + exclude.formatted(1));
+                .isEqualTo("after.csv:2: column 1: \"\"1\"x\" goes on after its closing quote" + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "breaks.csv", "a,b\n1,2\n\"x\ny\",2\n")))
-                .isEqualTo(
-                        "breaks.csv:3: column 1 \"a\": \"x y\" is not a number" + exclude.formatted("a"));
+                .isEqualTo("breaks.csv:3: column 1 \"a\": \"x y\" is not a number" + exclude.formatted("a"));
     }
 
     @Test
     void namesAllTextColumnsOfTheFirstRowAtOnce() {
         String advice = ", or make categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS %s]";
         assertThat(complaint(DEFAULTS, file(folder, "adult.csv", "age,work,sex\n39,State,Male\n")))
-                .isEqualTo(
-                        "adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave out"
-                                + " columns work,sex" + advice.formatted("work,sex"));
+                .isEqualTo("adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave out"
+                        + " columns work,sex" + advice.formatted("work,sex"));
         assertThat(complaint(DEFAULTS, file(folder, "gap.csv", "age,work,sex\n?,1,Male\n")))
                 .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number; leave the column out"
                         + advice.formatted("sex"));
@@ -175,9 +171,8 @@ final class DelimitedReadingTest {
     @Test
     void doesNotSkipEveryRowOfAFileWithCategories() {
         ReadOptions skip = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
-        String expected =
-                "column 2 \"work\": \"State\" is not a number; leave the column out, or make"
-                        + " categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS work]";
+        String expected = "column 2 \"work\": \"State\" is not a number; leave the column out, or make"
+                + " categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS work]";
         String few = "age,work,pay\n1,?,5\nNaN,State,nan\n3,Private,x\n";
         assertThat(complaint(skip, file(folder, "few.csv", few))).isEqualTo("few.csv:3: " + expected);
         // A number after the hundredth row comes too late, one before it shows that the column is no category.

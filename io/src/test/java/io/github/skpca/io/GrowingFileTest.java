@@ -117,8 +117,7 @@ final class GrowingFileTest {
         Files.write(path, new byte[] {0x1f, (byte) 0x8b, 8, 0});
         assertThatThrownBy(() -> file.next())
                 .isInstanceOf(BadInputException.class)
-                .hasMessage(
-                        "data.csv: is gzipped and cannot be followed; unpack it, or read its text from a pipe");
+                .hasMessage("data.csv: is gzipped and cannot be followed; unpack it, or read its text from a pipe");
         Files.write(path, "1\n2\n".getBytes(StandardCharsets.UTF_16LE));
         Files.write(path, new byte[] {(byte) 0xff, (byte) 0xfe, '1', 0});
         GrowingFile wide = fresh();

@@ -167,9 +167,8 @@ final class NpyReadingTest {
     void badRowsFollowThePolicy() throws IOException {
         String data = file(folder, "nan.npy", npy(1, TWO_BY_TWO, 1, 2, 3, Double.NaN));
         assertThat(complaint(DEFAULTS, data))
-                .isEqualTo(
-                        "nan.npy row 2: column 2: NaN is not finite; leave the column out, or skip such rows"
-                                + " [EXCLUDE_COLUMNS 2, SKIP_BAD_ROWS]");
+                .isEqualTo("nan.npy row 2: column 2: NaN is not finite; leave the column out, or skip such rows"
+                        + " [EXCLUDE_COLUMNS 2, SKIP_BAD_ROWS]");
         try (RowReader reader = Rows.open(List.of(data), DEFAULTS.withOnBadRow(OnBadRow.SKIP))) {
             assertThat(rows(reader, 9)).containsExactly("[1.0, 2.0] @nan.npy row 1");
             assertThat(reader.skippedRows()).isEqualTo(1);

@@ -117,7 +117,8 @@ public final class HalfLifeSample extends AgingSample {
 
     @Override
     int take(double time) {
-        double drawn = StrictMath.log(-StrictMath.log(random(Purpose.HALF_LIFE_ROW, seen).nextPositive()));
+        double drawn = StrictMath.log(
+                -StrictMath.log(random(Purpose.HALF_LIFE_ROW, seen).nextPositive()));
         clock += timed ? 0 : 1;
         double age = (timed ? time : clock) / halfLife;
         // The logarithm of zero, once in 2^53 draws, must not meet an age without end.

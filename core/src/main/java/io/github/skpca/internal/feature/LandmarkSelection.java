@@ -43,7 +43,6 @@ public final class LandmarkSelection {
 
     private static final long MOST_NUMBERS = 1 << 24;
 
-
     private final Kernel kernel;
     private final int columns;
     private final WarmUpRows rows;

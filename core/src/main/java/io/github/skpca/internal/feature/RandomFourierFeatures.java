@@ -29,7 +29,6 @@ public final class RandomFourierFeatures implements FeatureMap {
     /** No frequency is longer: any phase is as random as another. */
     static final double FASTEST = 1e18;
 
-
     private final MapKind kind;
     private final int columns;
     private final int features;

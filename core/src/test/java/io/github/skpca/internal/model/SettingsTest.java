@@ -120,8 +120,7 @@ class SettingsTest {
         assertThatThrownBy(() -> KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
                         .resolve(rows, 1, plain, 1))
                 .isInstanceOf(BandwidthException.class)
-                .hasMessage("the median pairwise distance of 1 row is zero or undefined: "
-                        + "give a bandwidth");
+                .hasMessage("the median pairwise distance of 1 row is zero or undefined: " + "give a bandwidth");
     }
 
     @Test

@@ -36,8 +36,7 @@ class RandomStreamTest {
                 0x99C4B6BFFB98E127L);
         requireLongs(
                 new RandomStream(42, Purpose.RESERVOIR_NEXT, (1L << 56) - 1), 0x48C8BA72B45A3D5AL, 0x9216B756D3A342D9L);
-        requireLongs(
-                new RandomStream(42, Purpose.RESERVOIR_NEXT, 1L << 56), 0x8CF179A9161195D4L, 0xEE5AE1C0A6761EEFL);
+        requireLongs(new RandomStream(42, Purpose.RESERVOIR_NEXT, 1L << 56), 0x8CF179A9161195D4L, 0xEE5AE1C0A6761EEFL);
         assertThat(RandomStream.seedOf(42, 7)).isEqualTo(0x9ADAF85556475749L);
         assertThat(RandomStream.seedOf(-1, 0)).isEqualTo(0xCB2BE90B90BC5063L);
         RandomStream uniform = stream(42);

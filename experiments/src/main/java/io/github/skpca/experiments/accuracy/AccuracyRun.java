@@ -40,7 +40,6 @@ public final class AccuracyRun {
     /** So many times the seeds of others for the two maps whose errors are to be the same. */
     private static final int EQUAL_REPEATS = 4;
 
-
     private final AccuracyPlan plan;
     private final AccuracyFiles files;
     private final PaperRows source;

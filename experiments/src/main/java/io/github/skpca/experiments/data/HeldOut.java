@@ -67,7 +67,8 @@ public record HeldOut(int columns, float[] train, int trainRows, float[] test, i
     private static double[] sample(Source source, int[] numbers, Choice choice, int sampleRows) {
         double[] sample = new double[sampleRows * choice.columns()];
         double[] row = new double[choice.columns()];
-        int[] drawn = new RandomStream(choice.seed(), Purpose.EXPERIMENT_BANDWIDTH).nextDistinct(choice.trainRows(), sampleRows);
+        int[] drawn = new RandomStream(choice.seed(), Purpose.EXPERIMENT_BANDWIDTH)
+                .nextDistinct(choice.trainRows(), sampleRows);
         for (int i = 0; i < sampleRows; i++) {
             source.row(numbers[drawn[i]], row);
             System.arraycopy(row, 0, sample, i * choice.columns(), choice.columns());

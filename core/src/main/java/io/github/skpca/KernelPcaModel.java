@@ -175,7 +175,7 @@ public sealed interface KernelPcaModel permits FittedModel {
 
     /**
      * What the sketch may hold over w that the rows of the window do not, the other side of {@link #shrinkSum()}: together with it the
-     * guarantee of a window, ||Bx||^2 - ||Z_N x||^2 <= excess w and ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w for every unit x, up to
+     * guarantee of a window, {@code ||Bx||^2 - ||Z_N x||^2 <= excess w} and {@code ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w} for every unit x, up to
      * rounding. 0 without a window.
      */
     double excess();

@@ -14,6 +14,7 @@ public final class ModelFileException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_QUOTE = 80;
 
+    /** The file as the user named it. */
     private final String path;
 
     /**
@@ -45,14 +46,17 @@ public final class ModelFileException extends IOException {
         return path;
     }
 
+    /** The file is a model, but its bytes are not what was written. */
     public static ModelFileException damaged(String path, String problem) {
         return new ModelFileException(path, problem, "copy the file again or fit it anew");
     }
 
+    /** The file is not a model. */
     public static ModelFileException foreign(String path) {
         return new ModelFileException(path, "is not a skpca model", "give a file that skpca wrote");
     }
 
+    /** The file cannot be read, for a reason that the cause tells. */
     public static ModelFileException unreadable(Path path, IOException cause) {
         String file = path.toString();
         if (cause instanceof NoSuchFileException) {
@@ -66,6 +70,7 @@ public final class ModelFileException extends IOException {
                 file, "cannot be read (" + reason(cause) + ")", "check the disk or give another file", cause);
     }
 
+    /** The file cannot be written, for a reason that the cause tells. */
     public static ModelFileException unwritable(Path path, IOException cause) {
         String file = path.toString();
         if (cause instanceof NoSuchFileException || cause instanceof NotDirectoryException) {

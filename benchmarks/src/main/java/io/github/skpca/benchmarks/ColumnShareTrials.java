@@ -1,13 +1,12 @@
 package io.github.skpca.benchmarks;
 
 import io.github.skpca.KernelPcaBuilder;
-
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
+import io.github.skpca.Method;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.kernel.BandwidthRule;
-import io.github.skpca.MapKind;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.KernelPcaModel;
-import io.github.skpca.Method;
 
 import java.util.Arrays;
 import java.util.Locale;

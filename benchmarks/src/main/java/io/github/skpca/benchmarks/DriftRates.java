@@ -1,10 +1,10 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.drift.DriftEvent;
 import io.github.skpca.internal.random.RandomStream;
-import io.github.skpca.KernelPcaModel;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,15 +1,13 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-
-import io.github.skpca.kernel.Kernel;
-
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.MapKind;
-import io.github.skpca.internal.linalg.SymmetricEigen;
-import io.github.skpca.Workers;
-import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 
 import java.util.Locale;
 import java.util.Random;
@@ -145,7 +143,8 @@ final class ForgettingAccuracy {
     private static double error(KernelPcaModel model, double[] rows) {
         int m = FittedModel.of(model).embedding().features();
         float[] features = new float[HALF_LIFE * m];
-        FittedModel.of(model).embedding()
+        FittedModel.of(model)
+                .embedding()
                 .embed(last(rows), 0, HALF_LIFE, new float[HALF_LIFE * COLUMNS], features, 0, Workers.callerOnly());
         double[] mean = new double[m];
         for (int i = 0; i < features.length; i++) {

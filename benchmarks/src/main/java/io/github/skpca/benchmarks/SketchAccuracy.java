@@ -1,18 +1,17 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapKind;
-import io.github.skpca.io.ReadOptions;
+import io.github.skpca.ShrinkRule;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.internal.random.RandomStream;
-import io.github.skpca.Workers;
-import io.github.skpca.KernelPcaModel;
-import io.github.skpca.ShrinkRule;
 
 import java.io.IOException;
 import java.util.List;

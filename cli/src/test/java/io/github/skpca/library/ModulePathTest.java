@@ -166,7 +166,7 @@ final class ModulePathTest {
 
     /** Compiles the sources against the library and returns what the compiler says; the annotations of nullness are not there. */
     private String compile() throws IOException {
-        // Without a class path, which would be that of the tests; with keys instead of sentences in the user's language.
+        // Without a class path, which would be that of the tests; with keys instead of translated sentences.
         List<String> args = new ArrayList<>(List.of("--release", "17", "-Xlint:all", "-XDrawDiagnostics"));
         args.addAll(List.of("--class-path", folder.toString(), "--module-path", LIBRARY, "-d", classes.toString()));
         try (Stream<Path> files = Files.walk(sources)) {

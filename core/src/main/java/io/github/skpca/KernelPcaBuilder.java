@@ -1,10 +1,10 @@
 package io.github.skpca;
 
-import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
 import io.github.skpca.internal.model.KernelChoice;
 import io.github.skpca.internal.model.Settings;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;

@@ -49,7 +49,8 @@ class FullBlocksContractTest {
 
     static List<Configuration> configurations() {
         return List.of(
-                new Configuration("default", SketchAlgorithm.GRAM, builder -> builder),
+                // As it is by default but for fewer landmarks, which have to be among the rows of the warm-up.
+                new Configuration("default", SketchAlgorithm.GRAM, builder -> builder.features(WARM_UP)),
                 new Configuration(
                         "gram of random features, about zero",
                         SketchAlgorithm.GRAM,
@@ -105,13 +106,10 @@ class FullBlocksContractTest {
         return learner;
     }
 
-    /** The learner and the file of its model. */
-    private void assertSame(StreamingKernelPca found, StreamingKernelPca expected, String label) throws IOException {
+    private static void assertSame(StreamingKernelPca found, StreamingKernelPca expected, String label) {
         assertThat(found.rows()).as(label).isEqualTo(expected.rows());
         assertThat(Bits.of(found)).as(label).isEqualTo(Bits.of(expected));
-        assertThat(Bits.ofFile(found.snapshot(), folder))
-                .as(label)
-                .isEqualTo(Bits.ofFile(expected.snapshot(), folder));
+        assertThat(Bits.of(found.snapshot())).as(label).isEqualTo(Bits.of(expected.snapshot()));
     }
 
     private static CenteredSketch.State sketch(StreamingKernelPca learner) {
@@ -138,7 +136,7 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void batchesOfAnySizeAreTheSame() throws IOException {
+    void batchesOfAnySizeAreTheSame() {
         StreamingKernelPca whole = learned(ROWS);
         for (int size : new int[] {1, 97, BLOCK - 1, BLOCK + 1}) {
             StreamingKernelPca learner = builder().build(COLUMNS);
@@ -158,7 +156,7 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void threadsDoNotChangeAByte() throws IOException {
+    void threadsDoNotChangeAByte() {
         StreamingKernelPca alone = learned(ROWS);
         for (int threads = 2; threads <= 3; threads++) {
             try (Workers workers = new Workers(threads)) {
@@ -171,7 +169,7 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void snapshotsOnTheWayAreOfNowAndChangeNothing() throws IOException {
+    void snapshotsOnTheWayAreOfNowAndChangeNothing() {
         StreamingKernelPca learner = builder().build(COLUMNS);
         int done = 0;
         for (int stop : new int[] {WARM_UP - 1, WARM_UP, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 50}) {
@@ -188,25 +186,30 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void aLearnerResumesInTheMiddleOfABlock() throws IOException {
+    void aLearnerResumesInTheMiddleOfABlock() {
         StreamingKernelPca uninterrupted = learned(ROWS);
-        Path path = folder.resolve("checkpoint.skpca");
         StreamingKernelPca chain = builder().build(COLUMNS);
         int done = 0;
         for (int stop : new int[] {WARM_UP - 1, 1000, BLOCK - 1, BLOCK, BLOCK + 1, 3333, 2 * BLOCK, ROWS}) {
             learn(chain, done, stop);
             done = stop;
-            chain.checkpoint(path);
-            StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+            StreamingKernelPca resumed = Learner.resume(Learner.of(chain).save(), Workers.callerOnly());
             assertThat(Bits.of(resumed)).as(stop + " rows").isEqualTo(Bits.of(chain));
             chain = resumed;
-            if (stop == BLOCK || stop == 3333) {
-                StreamingKernelPca straight = Learner.resume(Learner.of(chain).save(), Workers.callerOnly());
-                learn(straight, stop, ROWS);
-                assertSame(straight, uninterrupted, "resumed after " + stop + " rows");
-            }
         }
         assertSame(chain, uninterrupted, "resumed again and again");
+    }
+
+    @Test
+    void aLearnerResumesFromItsFile() throws IOException {
+        Path path = folder.resolve("checkpoint.skpca");
+        learned(3333).checkpoint(path);
+        StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+        learn(resumed, 3333, ROWS);
+
+        StreamingKernelPca uninterrupted = learned(ROWS);
+        assertSame(resumed, uninterrupted, "resumed after 3333 rows");
+        assertThat(Bits.ofFile(resumed.snapshot(), folder)).isEqualTo(Bits.ofFile(uninterrupted.snapshot(), folder));
     }
 
     @Test
@@ -285,12 +288,16 @@ class FullBlocksContractTest {
                     rest[j] -= loadings[i * k + c] * w[c * m + j];
                 }
             }
-            for (int a = 0; a < m; a++) {
-                for (int b = 0; b < m; b++) {
-                    scatter[a * m + b] += rest[a] * rest[b];
-                }
-            }
+            addOuter(rest, scatter);
         }
         return DenseOracle.spectralNorm(scatter, m);
+    }
+
+    private static void addOuter(double[] row, double[] scatter) {
+        for (int a = 0; a < row.length; a++) {
+            for (int b = 0; b < row.length; b++) {
+                scatter[a * row.length + b] += row[a] * row[b];
+            }
+        }
     }
 }

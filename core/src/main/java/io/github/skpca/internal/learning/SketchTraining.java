@@ -139,8 +139,7 @@ final class SketchTraining implements Training {
     /** What resumes a state: a state that is a matrix stays one, whatever would be chosen for a new learner. */
     private static MatrixSketch emptyFor(CenteredSketch.State state, Settings settings, Workers workers) {
         int columns = state.sketch().columns();
-        SketchAlgorithm algorithm =
-                state.sketch().isMoments() ? SketchAlgorithm.GRAM : algorithm(settings, columns);
+        SketchAlgorithm algorithm = state.sketch().isMoments() ? SketchAlgorithm.GRAM : algorithm(settings, columns);
         return empty(settings, columns, algorithm, workers);
     }
 

@@ -7,12 +7,12 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.baseline.AllRows;
-import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.feature.HalfLifeSample;
 import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WindowSample;
+import io.github.skpca.internal.sketch.GramSketch;
 
 /**
  * Everything a user chooses about a learner.

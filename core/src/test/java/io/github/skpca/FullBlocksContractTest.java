@@ -55,8 +55,7 @@ class FullBlocksContractTest {
                         "gram of random features, about zero",
                         SketchAlgorithm.GRAM,
                         builder -> random(builder, 48).centered(false)),
-                new Configuration(
-                        "block", SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK, builder -> random(builder, 208)),
+                new Configuration("block", SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK, builder -> random(builder, 208)),
                 new Configuration(
                         "block, about zero, standardised",
                         SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK,
@@ -74,7 +73,9 @@ class FullBlocksContractTest {
                         SketchAlgorithm.GRAM,
                         builder -> builder.method(Method.RNCA).features(48).components(3)),
                 new Configuration(
-                        "rnca row by row", SketchAlgorithm.GRAM, builder -> builder.method(Method.RNCA)
+                        "rnca row by row",
+                        SketchAlgorithm.GRAM,
+                        builder -> builder.method(Method.RNCA)
                                 .rncaRowByRow(true)
                                 .features(48)
                                 .components(3)));
@@ -178,7 +179,9 @@ class FullBlocksContractTest {
             byte[] before = Bits.of(learner);
             KernelPcaModel model = learner.snapshot();
             assertThat(model.rows()).isEqualTo(stop);
-            assertThat(Bits.of(model)).as(stop + " rows").isEqualTo(Bits.of(learned(stop).snapshot()));
+            assertThat(Bits.of(model))
+                    .as(stop + " rows")
+                    .isEqualTo(Bits.of(learned(stop).snapshot()));
             assertThat(Bits.of(learner)).as(stop + " rows").isEqualTo(before);
         }
         learn(learner, done, ROWS);

@@ -49,13 +49,13 @@ class FullBlocksContractTest {
 
     static List<Configuration> configurations() {
         return List.of(
-                new Configuration("default", SketchAlgorithm.GRAM, builder -> builder),
+                // As it is by default but for fewer landmarks, which have to be among the rows of the warm-up.
+                new Configuration("default", SketchAlgorithm.GRAM, builder -> builder.features(WARM_UP)),
                 new Configuration(
                         "gram of random features, about zero",
                         SketchAlgorithm.GRAM,
                         builder -> random(builder, 48).centered(false)),
-                new Configuration(
-                        "block", SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK, builder -> random(builder, 208)),
+                new Configuration("block", SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK, builder -> random(builder, 208)),
                 new Configuration(
                         "block, about zero, standardised",
                         SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK,
@@ -73,7 +73,9 @@ class FullBlocksContractTest {
                         SketchAlgorithm.GRAM,
                         builder -> builder.method(Method.RNCA).features(48).components(3)),
                 new Configuration(
-                        "rnca row by row", SketchAlgorithm.GRAM, builder -> builder.method(Method.RNCA)
+                        "rnca row by row",
+                        SketchAlgorithm.GRAM,
+                        builder -> builder.method(Method.RNCA)
                                 .rncaRowByRow(true)
                                 .features(48)
                                 .components(3)));
@@ -105,13 +107,10 @@ class FullBlocksContractTest {
         return learner;
     }
 
-    /** The learner and the file of its model. */
-    private void assertSame(StreamingKernelPca found, StreamingKernelPca expected, String label) throws IOException {
+    private static void assertSame(StreamingKernelPca found, StreamingKernelPca expected, String label) {
         assertThat(found.rows()).as(label).isEqualTo(expected.rows());
         assertThat(Bits.of(found)).as(label).isEqualTo(Bits.of(expected));
-        assertThat(Bits.ofFile(found.snapshot(), folder))
-                .as(label)
-                .isEqualTo(Bits.ofFile(expected.snapshot(), folder));
+        assertThat(Bits.of(found.snapshot())).as(label).isEqualTo(Bits.of(expected.snapshot()));
     }
 
     private static CenteredSketch.State sketch(StreamingKernelPca learner) {
@@ -138,7 +137,7 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void batchesOfAnySizeAreTheSame() throws IOException {
+    void batchesOfAnySizeAreTheSame() {
         StreamingKernelPca whole = learned(ROWS);
         for (int size : new int[] {1, 97, BLOCK - 1, BLOCK + 1}) {
             StreamingKernelPca learner = builder().build(COLUMNS);
@@ -158,7 +157,7 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void threadsDoNotChangeAByte() throws IOException {
+    void threadsDoNotChangeAByte() {
         StreamingKernelPca alone = learned(ROWS);
         for (int threads = 2; threads <= 3; threads++) {
             try (Workers workers = new Workers(threads)) {
@@ -171,7 +170,7 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void snapshotsOnTheWayAreOfNowAndChangeNothing() throws IOException {
+    void snapshotsOnTheWayAreOfNowAndChangeNothing() {
         StreamingKernelPca learner = builder().build(COLUMNS);
         int done = 0;
         for (int stop : new int[] {WARM_UP - 1, WARM_UP, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 50}) {
@@ -180,7 +179,9 @@ class FullBlocksContractTest {
             byte[] before = Bits.of(learner);
             KernelPcaModel model = learner.snapshot();
             assertThat(model.rows()).isEqualTo(stop);
-            assertThat(Bits.of(model)).as(stop + " rows").isEqualTo(Bits.of(learned(stop).snapshot()));
+            assertThat(Bits.of(model))
+                    .as(stop + " rows")
+                    .isEqualTo(Bits.of(learned(stop).snapshot()));
             assertThat(Bits.of(learner)).as(stop + " rows").isEqualTo(before);
         }
         learn(learner, done, ROWS);
@@ -188,25 +189,30 @@ class FullBlocksContractTest {
     }
 
     @Test
-    void aLearnerResumesInTheMiddleOfABlock() throws IOException {
+    void aLearnerResumesInTheMiddleOfABlock() {
         StreamingKernelPca uninterrupted = learned(ROWS);
-        Path path = folder.resolve("checkpoint.skpca");
         StreamingKernelPca chain = builder().build(COLUMNS);
         int done = 0;
         for (int stop : new int[] {WARM_UP - 1, 1000, BLOCK - 1, BLOCK, BLOCK + 1, 3333, 2 * BLOCK, ROWS}) {
             learn(chain, done, stop);
             done = stop;
-            chain.checkpoint(path);
-            StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+            StreamingKernelPca resumed = Learner.resume(Learner.of(chain).save(), Workers.callerOnly());
             assertThat(Bits.of(resumed)).as(stop + " rows").isEqualTo(Bits.of(chain));
             chain = resumed;
-            if (stop == BLOCK || stop == 3333) {
-                StreamingKernelPca straight = Learner.resume(Learner.of(chain).save(), Workers.callerOnly());
-                learn(straight, stop, ROWS);
-                assertSame(straight, uninterrupted, "resumed after " + stop + " rows");
-            }
         }
         assertSame(chain, uninterrupted, "resumed again and again");
+    }
+
+    @Test
+    void aLearnerResumesFromItsFile() throws IOException {
+        Path path = folder.resolve("checkpoint.skpca");
+        learned(3333).checkpoint(path);
+        StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+        learn(resumed, 3333, ROWS);
+
+        StreamingKernelPca uninterrupted = learned(ROWS);
+        assertSame(resumed, uninterrupted, "resumed after 3333 rows");
+        assertThat(Bits.ofFile(resumed.snapshot(), folder)).isEqualTo(Bits.ofFile(uninterrupted.snapshot(), folder));
     }
 
     @Test
@@ -285,12 +291,16 @@ class FullBlocksContractTest {
                     rest[j] -= loadings[i * k + c] * w[c * m + j];
                 }
             }
-            for (int a = 0; a < m; a++) {
-                for (int b = 0; b < m; b++) {
-                    scatter[a * m + b] += rest[a] * rest[b];
-                }
-            }
+            addOuter(rest, scatter);
         }
         return DenseOracle.spectralNorm(scatter, m);
+    }
+
+    private static void addOuter(double[] row, double[] scatter) {
+        for (int a = 0; a < row.length; a++) {
+            for (int b = 0; b < row.length; b++) {
+                scatter[a * row.length + b] += row[a] * row[b];
+            }
+        }
     }
 }

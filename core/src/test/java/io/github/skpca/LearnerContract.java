@@ -28,7 +28,7 @@ abstract class LearnerContract {
     static final int SKETCH = 4;
     static final int WARM_UP = 20;
 
-    /** Past the first block of 128 rows, so that its end lies inside the stream. */
+    /** Past the first block of 128 rows, so that its end lies inside the stream; blocks of 2048 are {@link FullBlocksContractTest}'s. */
     private static final int ROWS = 150;
 
     /** Ends of the warm-up and of a block, and the rows about them. */

@@ -162,12 +162,9 @@ final class LearnerOptions {
         KernelFamily family = choice("--kernel", kernel, KernelFamily::ofLabel, KernelFamily.labels());
         KernelPcaBuilder builder = StreamingKernelPca.builder()
                 .method(method())
-                .rncaRowByRow(choice(
-                                "--rnca-update",
-                                rncaUpdate,
-                                GramSketch.Update::ofLabel,
-                                GramSketch.Update.labels())
-                        == GramSketch.Update.ROW)
+                .rncaRowByRow(
+                        choice("--rnca-update", rncaUpdate, GramSketch.Update::ofLabel, GramSketch.Update.labels())
+                                == GramSketch.Update.ROW)
                 .shrink(choice("--shrink", shrink, ShrinkRule::ofLabel, ShrinkRule.labels()))
                 .features(features)
                 .sketchSize(sketch)

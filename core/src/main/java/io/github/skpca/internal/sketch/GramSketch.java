@@ -71,8 +71,7 @@ public final class GramSketch implements MatrixSketch {
     /** An empty matrix whose summary has all directions that the rows have: RNCA's. */
     public static GramSketch whole(int columns, Update update, Workers workers) {
         MatrixSketch.requireSizes(columns, columns);
-        GramUpdate chosen =
-                update == Update.BLOCK ? new FloatGramUpdate(columns, workers) : new RowGramUpdate(columns);
+        GramUpdate chosen = update == Update.BLOCK ? new FloatGramUpdate(columns, workers) : new RowGramUpdate(columns);
         return new GramSketch(columns, WHOLE, chosen, workers);
     }
 

@@ -89,7 +89,7 @@ final class StackedBlock {
 
     /** The bytes that a stack of these sizes holds. */
     static long bytes(Sizes sizes) {
-        long vectors = sizes.width() + ResidualProbes.PROBES;
+        long vectors = (long) sizes.width() + ResidualProbes.PROBES;
         long perSlice = 4L * sizes.width() + 8L * sizes.exact();
         return sizes.columns() * (8L * sizes.upperRows() + 4 * vectors + sizes.slices() * perSlice) + 8L * sizes.rows();
     }

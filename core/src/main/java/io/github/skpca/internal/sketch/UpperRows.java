@@ -53,8 +53,7 @@ final class UpperRows {
         workers.split(
                 out.vectors,
                 4,
-                (from, to) ->
-                        backend.innerProducts(x, 0, columns, from, to, rows, count, columns, out.upper, count));
+                (from, to) -> backend.innerProducts(x, 0, columns, from, to, rows, count, columns, out.upper, count));
         for (int i = 0; i < out.vectors * count; i++) {
             out.upper[i] *= factor;
         }

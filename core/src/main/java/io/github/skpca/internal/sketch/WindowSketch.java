@@ -99,7 +99,7 @@ public final class WindowSketch implements RowSketch {
     /** Resumes from a state. */
     public static WindowSketch restore(WindowPlan plan, boolean centered, CenteredSketch.State state, Workers workers) {
         WindowSketch restored = new WindowSketch(plan, centered, workers);
-        Past past = require(plan, centered, state);
+        Past past = fitting(plan, centered, state);
         restored.absorbed = state.absorbed();
         restored.filled = state.block().length / restored.columns;
         System.arraycopy(state.block(), 0, restored.block, 0, state.block().length);
@@ -108,8 +108,13 @@ public final class WindowSketch implements RowSketch {
         return restored;
     }
 
-    /** Refuses a state that is not one of a window of these sizes; returns what it keeps. */
-    public static Past require(WindowPlan plan, boolean centered, CenteredSketch.State state) {
+    /** Refuses a state that is not one of a window of these sizes. */
+    public static void require(WindowPlan plan, boolean centered, CenteredSketch.State state) {
+        fitting(plan, centered, state);
+    }
+
+    /** What a state keeps beside its sketch, if it is one of a window of these sizes. */
+    private static Past fitting(WindowPlan plan, boolean centered, CenteredSketch.State state) {
         Past past = state.window();
         if (past == null) {
             throw new IllegalArgumentException("what a window keeps is missing");

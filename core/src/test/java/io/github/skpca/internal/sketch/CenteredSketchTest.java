@@ -225,8 +225,7 @@ class CenteredSketchTest {
         assertThatThrownBy(() -> new CenteredSketch.State(empty, new double[3], 0, new float[4]))
                 .hasMessageContaining("whole rows");
         CenteredSketch.State full = new CenteredSketch.State(empty, new double[3], 0, new float[3]);
-        assertThatThrownBy(() -> restore(ShrinkRule.PAPER, full))
-                .hasMessageContaining("more rows than it can");
+        assertThatThrownBy(() -> restore(ShrinkRule.PAPER, full)).hasMessageContaining("more rows than it can");
     }
 
     static void requireClose(double[] found, double[] expected, double tolerance, String label) {

@@ -41,8 +41,7 @@ class FrequentDirectionsTest {
     }
 
     private static void requirePrefix(Truth truth, MatrixSketch sketch, TestStream stream, int n, long seed) {
-        ShrinkRule rule =
-                sketch.algorithm() == SketchAlgorithm.ALGORITHM_1 ? ShrinkRule.PAPER : ShrinkRule.FAST;
+        ShrinkRule rule = sketch.algorithm() == SketchAlgorithm.ALGORITHM_1 ? ShrinkRule.PAPER : ShrinkRule.FAST;
         int r = rule.guaranteedRank(sketch.size());
         String label =
                 stream + " " + rule + " l=" + sketch.size() + " m=" + sketch.columns() + " n=" + n + " seed=" + seed;

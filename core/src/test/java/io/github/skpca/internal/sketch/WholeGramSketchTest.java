@@ -129,8 +129,8 @@ class WholeGramSketchTest {
         fromRows.merge(two.summary().state(), jump);
         assertIs(moments, fromRows, "rows");
         assertThat(one.copy().state().rows()).containsExactly(one.state().rows());
-        assertThatThrownBy(
-                        () -> GramSketch.whole(COLUMNS + 1, update, Workers.callerOnly()).merge(one.state(), null))
+        assertThatThrownBy(() -> GramSketch.whole(COLUMNS + 1, update, Workers.callerOnly())
+                        .merge(one.state(), null))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -182,7 +182,7 @@ class WindowSketchTest {
                 .hasMessageContaining("bounded");
         CenteredSketch.State state = sketch.state();
         assertThatThrownBy(() -> WindowSketch.restore(plan, false, state, Workers.callerOnly()))
-                .hasMessageContaining("sum a chunk");
+                .hasMessageContaining("one sum per chunk");
         assertThat(sketch.workingBytes()).isPositive();
     }
 }

@@ -5,7 +5,6 @@ import io.github.skpca.MapKind;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
-import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.baseline.ReservoirSample;
 import io.github.skpca.internal.feature.FeatureMap;
@@ -13,6 +12,7 @@ import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.sketch.MatrixSketch;
 
 import java.util.ArrayList;

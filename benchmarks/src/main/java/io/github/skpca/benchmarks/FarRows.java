@@ -1,14 +1,13 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.DenseBuffer;
-import io.github.skpca.io.RowReader;
-import io.github.skpca.io.Rows;
-import io.github.skpca.Workers;
 import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.io.ReadOptions;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.io.Rows;
 
 import java.io.IOException;
 import java.nio.file.Path;

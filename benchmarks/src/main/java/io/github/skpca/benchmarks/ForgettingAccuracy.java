@@ -1,15 +1,15 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.MapKind;
-import io.github.skpca.internal.linalg.SymmetricEigen;
-import io.github.skpca.Workers;
-import io.github.skpca.KernelPcaModel;
-import io.github.skpca.Forgetting;
 
 import java.util.Locale;
 

@@ -1,10 +1,10 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.random.Purpose;
-import io.github.skpca.internal.random.RandomStream;
-import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.MatrixSketch;
 import io.github.skpca.internal.sketch.SketchState;

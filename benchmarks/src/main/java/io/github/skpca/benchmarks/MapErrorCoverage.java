@@ -4,8 +4,6 @@ import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
-import io.github.skpca.internal.random.Purpose;
-import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
@@ -13,6 +11,8 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
 import io.github.skpca.internal.linalg.SymmetricOperator;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
 import java.util.Arrays;

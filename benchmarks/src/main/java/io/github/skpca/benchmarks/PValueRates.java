@@ -1,14 +1,14 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-import io.github.skpca.KernelPcaBuilder;
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.random.Purpose;
-import io.github.skpca.internal.random.RandomStream;
-import io.github.skpca.Workers;
 import io.github.skpca.Calibration;
 import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 
 import java.util.Locale;
 

@@ -70,13 +70,19 @@ public final class SingleRows {
             }
         }
         String[] names = {
-            "projector, loadings", "transform(double[])", "transform(float[])", "projector, score", "score(double[])", "score(float[])"
+            "projector, loadings",
+            "transform(double[])",
+            "transform(float[])",
+            "projector, score",
+            "score(double[])",
+            "score(float[])"
         };
         System.out.println("| call | microseconds per row | rate over the projector's |");
         System.out.println("|---|---|---|");
         for (int c = 0; c < calls.length; c++) {
             double base = median(micros[c < 3 ? 0 : 3]);
-            System.out.printf(Locale.ROOT, "| %s | %.2f | %.3f |%n", names[c], median(micros[c]), base / median(micros[c]));
+            System.out.printf(
+                    Locale.ROOT, "| %s | %.2f | %.3f |%n", names[c], median(micros[c]), base / median(micros[c]));
         }
         // Defeats dead-code elimination.
         System.out.println(Double.isNaN(sum[0]) ? "not a number" : "");

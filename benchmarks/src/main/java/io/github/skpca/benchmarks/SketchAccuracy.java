@@ -7,12 +7,12 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.internal.random.Purpose;
 
 import java.io.IOException;
 import java.util.List;

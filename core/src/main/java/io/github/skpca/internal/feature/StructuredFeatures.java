@@ -30,7 +30,6 @@ public final class StructuredFeatures implements FeatureMap {
     /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
     private static final int ROW_GRAIN = 16;
 
-
     /** Work space for a few rows per thread: maps are shared by threads, and scoring a row must not allocate. */
     private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
 

@@ -4,7 +4,6 @@ import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureProducts;
 import io.github.skpca.internal.feature.KernelValueMap;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.ScratchPool;

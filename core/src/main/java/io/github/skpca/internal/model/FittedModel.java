@@ -1,7 +1,5 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.internal.sketch.SketchAlgorithm;
-
 import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.KernelPcaModel;
@@ -12,10 +10,10 @@ import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.feature.Embedding;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -76,12 +74,8 @@ public final class FittedModel implements KernelPcaModel {
      * @param provisional whether the warm-up goes on, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
      */
-    public FittedModel(
-            Settings settings, Embedding embedding, SketchedRows rows, boolean provisional, String backend) {
-        this(
-                settings,
-                Fit.of(embedding, rows, settings.method() == Method.RNCA),
-                new Origin(provisional, backend));
+    public FittedModel(Settings settings, Embedding embedding, SketchedRows rows, boolean provisional, String backend) {
+        this(settings, Fit.of(embedding, rows, settings.method() == Method.RNCA), new Origin(provisional, backend));
     }
 
     /**
@@ -354,7 +348,8 @@ public final class FittedModel implements KernelPcaModel {
     public Optional<SketchAlgorithm.Choice> sketchChoice() {
         return subspace() instanceof Subspace.OfSketch sketched
                 ? Optional.of(settings.sketchChoice(
-                        sketched.algorithm(), sketched.snapshot().summary().state().columns()))
+                        sketched.algorithm(),
+                        sketched.snapshot().summary().state().columns()))
                 : Optional.empty();
     }
 

@@ -1,9 +1,7 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.internal.feature.FeatureMap;
-
 import io.github.skpca.Calibration;
-import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RowSample;
 import org.jspecify.annotations.Nullable;
 

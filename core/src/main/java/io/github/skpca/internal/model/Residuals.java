@@ -1,11 +1,6 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.feature.ResidualKind;
-
-import io.github.skpca.MapKind;
-import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.NystromMap;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +33,8 @@ final class Residuals {
         this.offset = leading.offset();
         this.wideOffset = leading.wideOffset();
         this.kind = fit.embedding().map().residual();
-        this.isUnbounded = kind != ResidualKind.OF_FEATURES
-                && !fit.embedding().kernel().isNormalized();
+        this.isUnbounded =
+                kind != ResidualKind.OF_FEATURES && !fit.embedding().kernel().isNormalized();
         this.meanOfMeans = mean == null ? 0 : fit.embedding().map().squaredMean(mean);
         this.box = fit.box();
         this.products = new DirectionProducts(fit, directions, hasProductWithMean() ? k + 1 : k);

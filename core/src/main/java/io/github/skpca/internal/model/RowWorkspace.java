@@ -4,9 +4,7 @@ import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
-import io.github.skpca.internal.feature.KernelValueMap;
 import io.github.skpca.internal.linalg.SparseMatrix;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;

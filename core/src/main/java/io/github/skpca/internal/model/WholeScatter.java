@@ -49,7 +49,8 @@ final class WholeScatter implements LeaveOneOut.Scatter {
     /** That of a model, or null if its sample does not hold all rows with the same weight, or its kernel's code is not at hand. */
     static @Nullable WholeScatter of(Fit fit, RowSample.State sample, int most) {
         int count = sample.count();
-        if (count != fit.subspace().weight() || UnknownKernel.isUnknown(fit.embedding().kernel())) {
+        if (count != fit.subspace().weight()
+                || UnknownKernel.isUnknown(fit.embedding().kernel())) {
             return null;
         }
         boolean centered = fit.mean() != null;

@@ -4,7 +4,10 @@ package io.github.skpca;
 public final class BadRowException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
+    /** The row within the batch, counted from 0, or -1. */
     private final int row;
+
+    /** The column, counted from 0, or -1. */
     private final int column;
 
     /**

@@ -14,17 +14,19 @@ import java.util.Arrays;
  * <p>A p-value is never below 1 / (R + 1), so a threshold below that flags nothing. Scores grow with the distance from the learned rows,
  * so a row farther away than any learned row was from the others has that p-value.
  *
- * <p>The R scores are those of a sample of the training rows by the very model that is asked, each as if that row had not been
- * learned: neither its direction, nor its place among the landmarks, nor its reach in a column. A model knows its own rows, and would
- * otherwise find new ones too novel. Immutable.
+ * <p>In a model's own calibration, {@link KernelPcaModel#calibration()}, the R scores are those of a sample of the training rows, each as if
+ * that row had not been learned: neither its direction, nor its place among the landmarks, nor its reach in a column. A model knows its own
+ * rows, and would otherwise find new ones too novel. Immutable.
  */
 public final class Calibration {
     private final double[] sorted;
 
     /**
-     * The calibration by these scores.
+     * A calibration by other scores than a model's own: of rows that are like those to be judged and that the model has not learned, for
+     * example rows that were held out.
      *
-     * @param scores R of them, at least one, none of them not a number; copied
+     * @param scores R of them, at least one, in any order; copied
+     * @throws IllegalArgumentException if there are none, or one is not a number
      */
     public Calibration(double[] scores) {
         if (scores.length == 0) {
@@ -35,7 +37,7 @@ public final class Calibration {
         requireNumber(sorted[sorted.length - 1]);
     }
 
-    /** R, the number of training rows behind it. */
+    /** R, the number of scores behind it. */
     public int size() {
         return sorted.length;
     }

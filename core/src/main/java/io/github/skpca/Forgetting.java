@@ -57,7 +57,7 @@ public sealed interface Forgetting {
     }
 
     /**
-     * The last N rows count, the others do not: ||Z_N'Z_N - B'B||_2 <= epsilon N max ||z||^2.
+     * The last N rows count, the others do not: {@code ||Z_N'Z_N - B'B||_2 <= epsilon N max ||z||^2}.
      *
      * @param rows N, at least 1
      * @param epsilon above 0 and at most 1; what memory depends on

@@ -60,6 +60,20 @@ public final class KernelPcaBuilder {
         return copy;
     }
 
+    /**
+     * The system of the paper (Ghashami, Perry and Phillips, AISTATS 2016) as it stands: random Fourier features with phases, the shrinks of its
+     * Algorithm 1, not centred, a Gaussian kernel whose bandwidth is the mean distance of rows, columns as they are. Sizes, seed, workers and
+     * forgetting stay. What is set afterwards counts.
+     */
+    public KernelPcaBuilder paper() {
+        return method(Method.SKPCA)
+                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
+                .map(MapKind.FOURIER)
+                .shrink(ShrinkRule.PAPER)
+                .centered(false)
+                .standardized(false);
+    }
+
     /** Which way to kernel PCA; skpca by default. */
     public KernelPcaBuilder method(Method method) {
         this.method = method;

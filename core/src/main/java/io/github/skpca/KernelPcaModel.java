@@ -58,22 +58,60 @@ public sealed interface KernelPcaModel permits FittedModel {
     /** The bytes that {@link #save} writes, in a fresh array. */
     byte[] toBytes();
 
-    /** The k loadings of a row of d numbers. */
+    /** The k loadings of a row of d numbers. Nothing else is allocated, whichever threads call. */
     float[] transform(double[] row);
 
-    /** The k loadings of a row of d numbers. */
+    /** The k loadings of a row of d numbers. See {@link #transform(double[])}. */
     float[] transform(float[] row);
 
     /**
-     * How novel a row is, near 0 for rows like those seen. It is how much of the row lies outside the subspace, ||(I - W_k W_k')(z(x) - mu)||^2 among
-     * features; for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings, about the mean if centred. For a row
-     * beyond the smallest box that holds the kept rows this is multiplied by 1 + b, b its squared distance from that box over 2 bandwidth^2, in
-     * standardised columns, so that the score keeps growing where a Gaussian no longer does.
+     * The k loadings of each row of a batch, those of {@link #transform(double[])} bit for bit.
+     *
+     * @param rows of d columns; sparse ones may have fewer
+     * @param workers the threads that share the work
+     * @return as many rows of k loadings, row-major
+     */
+    float[] transform(RowBatch rows, Workers workers);
+
+    /** As {@link #transform(RowBatch, Workers)}, on the caller's thread. */
+    default float[] transform(RowBatch rows) {
+        return transform(rows, Workers.callerOnly());
+    }
+
+    /**
+     * How novel a row is, near 0 for rows like those seen: how much of it lies outside all directions of the sketch,
+     * ||(I - W W')(z(x) - mu)||^2 among features; for landmarks the same in the kernel's own space, K(x,x) less the squares of the loadings,
+     * about the mean if centred. For a row beyond the smallest box that holds the kept rows this is multiplied by 1 + b, b its squared
+     * distance from that box over 2 bandwidth^2, in standardised columns, so that the score keeps growing where a Gaussian no longer does.
+     *
+     * <p>It does not depend on the number of components. All directions would leave next to nothing of any row for rnca, for nystrom and
+     * exact, and for a sketch of as many rows as there are random features; there W has the components that the model was fitted with.
+     * {@link #withScoreComponents} names another number. The command line and Spark give the same score. Nothing is allocated.
      */
     double score(double[] row);
 
-    /** How much of a row lies outside the subspace. */
+    /** How novel a row is. See {@link #score(double[])}. */
     double score(float[] row);
+
+    /**
+     * The score of each row of a batch, that of {@link #score(double[])} bit for bit.
+     *
+     * @param rows of d columns; sparse ones may have fewer
+     * @param workers the threads that share the work
+     */
+    double[] score(RowBatch rows, Workers workers);
+
+    /** As {@link #score(RowBatch, Workers)}, on the caller's thread. */
+    default double[] score(RowBatch rows) {
+        return score(rows, Workers.callerOnly());
+    }
+
+    /**
+     * What the k components leave of a row: the squared distance of its image from the subspace that they span,
+     * ||(I - W_k W_k')(z(x) - mu)||^2 among features, for landmarks the same in the kernel's own space. Unlike the score it takes off the k
+     * components alone, and it does not grow beyond the kept rows. Nothing is allocated.
+     */
+    double residual(double[] row);
 
     /**
      * The gradient of the score: how fast it rises with each column of a row, per unit of that column.
@@ -96,7 +134,7 @@ public sealed interface KernelPcaModel permits FittedModel {
     /**
      * An approximate pre-image of the projection of a row: the row, found by a search that begins at the given one, whose image is
      * nearest to W_k W_k'(z(x) - mu) + mu. What the k components do not hold, such as noise, is gone from it. Takes some
-     * milliseconds; the error is at most the score of the row.
+     * milliseconds; the error is at most the {@link #residual} of the row.
      *
      * @param row d numbers; read only
      * @throws IllegalArgumentException if a number of it is not finite
@@ -175,7 +213,7 @@ public sealed interface KernelPcaModel permits FittedModel {
 
     /**
      * What the sketch may hold over w that the rows of the window do not, the other side of {@link #shrinkSum()}: together with it the
-     * guarantee of a window, ||Bx||^2 - ||Z_N x||^2 <= excess w and ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w for every unit x, up to
+     * guarantee of a window, {@code ||Bx||^2 - ||Z_N x||^2 <= excess w} and {@code ||Z_N x||^2 - ||Bx||^2 <= shrinkSum w} for every unit x, up to
      * rounding. 0 without a window.
      */
     double excess();
@@ -204,6 +242,15 @@ public sealed interface KernelPcaModel permits FittedModel {
     /** The name of the arithmetic that made it. */
     String backend();
 
-    /** The same directions, another number of them; no more than the model has. */
+    /**
+     * The same model with another number of components, no more than it has directions. Loadings, residuals and reconstructions change;
+     * scores, their p-values and what explains them do not.
+     */
     KernelPcaModel withComponents(ComponentCount components);
+
+    /**
+     * The same model with another score: so many leading directions are taken off a row, not all of them. Scores, their p-values, gradients
+     * and contributions change; nothing else does. Fewer directions follow strange rows among the learned ones less.
+     */
+    KernelPcaModel withScoreComponents(ComponentCount components);
 }

@@ -4,7 +4,7 @@ package io.github.skpca;
  * An estimate of the feature map's error ||G - ZZ'||_2 / n over all n rows of a stream, made from a sample of them.
  *
  * <p>For a centred model both matrices are centred. Nothing is proved: the interval is meant to hold the truth in 95 of 100
- * streams. It was too narrow, 78 to 88 of 100, for orthogonal and structured features of heavy-tailed rows.
+ * streams. It was too narrow, 84 to 90 of 100, for paired, orthogonal and structured features of heavy-tailed rows.
  *
  * @param estimate the best guess
  * @param low the lower end of the interval; equal to the estimate where the sample is all rows

@@ -4,7 +4,12 @@ package io.github.skpca;
 public final class MergeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * An error with advice.
+     *
+     * @param difference what the two do not have in common
+     */
     public MergeException(String difference) {
-        super("cannot merge: " + difference + "; fit the second one like the first (fit --like MODEL)");
+        super("cannot merge: " + difference + "; build the second one like the first");
     }
 }

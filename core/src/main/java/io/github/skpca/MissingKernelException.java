@@ -4,6 +4,11 @@ package io.github.skpca;
 public final class MissingKernelException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * An error.
+     *
+     * @param message what was asked for, and what to do
+     */
     public MissingKernelException(String message) {
         super(message);
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 public class ModelFileException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    /** The file as the user named it. */
     private final String path;
 
     /**

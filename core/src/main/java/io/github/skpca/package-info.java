@@ -1,12 +1,12 @@
 /**
- * Streaming kernel PCA.
- *
- * <p>Front door: {@link io.github.skpca.StreamingKernelPca}.
+ * Streaming kernel PCA: the learner, its model, and the values that they take and give.
  *
  * <pre>
- *   rows -> Standardizer -> FeatureMap -> MatrixSketch -> KernelPcaModel -> loadings, novelty scores
- *           (optional)      R^d -> R^m    m -> l x m      k directions
+ *   KernelPcaBuilder --&gt; StreamingKernelPca --&gt; KernelPcaModel --&gt; loadings, scores, reconstructions
+ *   settings             update, merge          immutable; save, load
  * </pre>
+ *
+ * <p>Start at {@link io.github.skpca.StreamingKernelPca}. The page of the module has a complete example.
  */
 @NullMarked
 package io.github.skpca;

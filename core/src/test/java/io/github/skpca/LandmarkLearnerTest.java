@@ -96,7 +96,7 @@ class LandmarkLearnerTest {
             assertThat(model.spectrum()[c]).isCloseTo(exact.values()[c], within(1e-3 * exact.values()[0]));
             assertComponent(model, c, fresh, freshProducts, Arrays.copyOfRange(exact.vectors(), 10 * c, 10 * c + 10));
         }
-        assertScores(model, fresh, freshProducts, exact);
+        assertResiduals(model, fresh, freshProducts, exact);
     }
 
     private static void assertComponent(
@@ -119,7 +119,7 @@ class LandmarkLearnerTest {
     }
 
     /** ||z - mu||^2 less the loadings' squares: K(x,x), which is not 1 here, is in it. */
-    private static void assertScores(KernelPcaModel model, double[] fresh, double[] products, DenseOracle.Eigen exact) {
+    private static void assertResiduals(KernelPcaModel model, double[] fresh, double[] products, DenseOracle.Eigen exact) {
         for (int i = 0; i < 40; i++) {
             double residual = 0;
             for (int j = 0; j < 10; j++) {
@@ -132,7 +132,7 @@ class LandmarkLearnerTest {
                 }
                 residual -= loading * loading;
             }
-            assertThat(model.score(Arrays.copyOfRange(fresh, 3 * i, 3 * i + 3)))
+            assertThat(model.residual(Arrays.copyOfRange(fresh, 3 * i, 3 * i + 3)))
                     .as("row %s, skpca.test.seed=%s", i, SEED)
                     .isCloseTo(residual, within(1e-2));
         }
@@ -200,7 +200,7 @@ class LandmarkLearnerTest {
         assertThatThrownBy(() -> learner.merge(uniform))
                 .isInstanceOf(MergeException.class)
                 .hasMessage("cannot merge: landmarks differ (chosen from other rows);"
-                        + " fit the second one like the first (fit --like MODEL)");
+                        + " build the second one like the first");
         StreamingKernelPca elsewhere = learned(small(), SampleRows.clusters(SEED + 1, 150, 3), 3);
         assertThatThrownBy(() -> learner.merge(elsewhere))
                 .isInstanceOf(MergeException.class)
@@ -243,7 +243,7 @@ class LandmarkLearnerTest {
         double best =
                 KernelError.measure(exact, fresh, 200, Workers.callerOnly()).spectral();
         assertThat(ours).as("skpca.test.seed=" + SEED).isLessThan(1.1 * best + 1e-5);
-        assertThat(((NystromMap) FittedModel.of(model).embedding().map()).landmarks())
+        assertThat(((NystromMap) FittedModel.of(model).embedding().map()).landmarkCount())
                 .isLessThanOrEqualTo(200);
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -484,14 +485,64 @@ abstract class LearnerContract {
                 FittedModel.of(model).projector(workers).score(stream, 0, ROWS, sharedScores, 0);
                 assertThat(shared).containsExactly(batch);
                 assertThat(sharedScores).containsExactly(scores);
+                for (RowBatch rows : allForms(stream)) {
+                    assertThat(model.transform(rows, workers)).containsExactly(batch);
+                    assertThat(model.score(rows, workers)).containsExactly(scores);
+                }
             }
         }
+        for (RowBatch rows : allForms(stream)) {
+            assertThat(model.transform(rows)).containsExactly(batch);
+            assertThat(model.score(rows)).containsExactly(scores);
+        }
+        assertThatThrownBy(() -> model.score(RowBatch.of(new double[COLUMNS], 2)))
+                .hasMessage(COLUMNS + " numbers for 2 rows of a model of " + COLUMNS + " columns");
         assertThat(Bits.of(model)).isEqualTo(before);
+    }
+
+    private static List<RowBatch> allForms(double[] rows) {
+        return List.of(
+                RowBatch.of(rows, ROWS),
+                RowBatch.of(SampleRows.narrowed(rows), ROWS),
+                RowBatch.of(SparseRows.of(rows, 0, ROWS, COLUMNS)));
     }
 
     @Test
     void loadingsAndScoresAreThoseOfTheDefinition() {
         KernelPcaModel model = learned(0, ROWS).snapshot();
+        assertFollowsTheDefinition(model, model.withScoreComponents(ComponentCount.of(model.components())));
+        KernelPcaModel byAll = model.withComponents(directionsOfScore(model));
+        assertFollowsTheDefinition(byAll, model);
+    }
+
+    /** All directions of a sketch, unless they are all that features have; or else the components. */
+    private static ComponentCount directionsOfScore(KernelPcaModel model) {
+        boolean isWhole = !isOfLandmarks(model) && model.spectrum().length >= model.features();
+        boolean takesAll = FittedModel.of(model).settings().method() == Method.SKPCA && !isWhole;
+        return takesAll ? ComponentCount.all() : ComponentCount.of(model.components());
+    }
+
+    /** The number of components is nothing that a score or its meaning depends on. */
+    @Test
+    void anotherNumberOfComponentsLeavesTheScoreAsItIs() {
+        KernelPcaModel model = learned(0, ROWS).snapshot();
+        for (KernelPcaModel other :
+                List.of(model.withComponents(ComponentCount.of(1)), model.withComponents(ComponentCount.all()))) {
+            for (int i = 0; i < ROWS; i += 10) {
+                assertThat(other.score(row(i))).isEqualTo(model.score(row(i)));
+                assertThat(other.scoreGradient(row(i))).containsExactly(model.scoreGradient(row(i)));
+            }
+            assertThat(other.contributions(row(3))).containsExactly(model.contributions(row(3)));
+            assertThat(other.calibration()).isEqualTo(model.calibration());
+        }
+    }
+
+    /**
+     * Loadings and residuals are those of the definition, and so are scores.
+     *
+     * @param scored the same model, scored with the same directions as {@code model} has components
+     */
+    private void assertFollowsTheDefinition(KernelPcaModel model, KernelPcaModel scored) {
         int k = model.components();
         double[] seenAndFar = SampleRows.clusters(SEED + 2, 60, COLUMNS);
         for (int i = 30 * COLUMNS; i < seenAndFar.length; i++) {
@@ -516,9 +567,11 @@ abstract class LearnerContract {
                 assertThat((double) loadings[c]).isCloseTo(loading, within(tolerance));
                 residual -= loading * loading;
             }
-            double score = model.score(x);
+            assertThat(model.residual(x))
+                    .isBetween(0.0, squares + tolerance)
+                    .isCloseTo(residual, within(tolerance));
             double growth = 1 + beyondLearned(model, x);
-            assertThat(score / growth).isBetween(0.0, squares + tolerance).isCloseTo(residual, within(tolerance));
+            assertThat(scored.score(x) / growth).isCloseTo(model.residual(x), within(1e-6 * Math.max(1, squares)));
         }
     }
 

@@ -66,7 +66,7 @@ class StreamingKernelPcaTest {
 
         assertThatThrownBy(() -> learner.merge(stranger))
                 .isInstanceOf(MergeException.class)
-                .hasMessage("cannot merge: " + reason + "; fit the second one like the first (fit --like MODEL)");
+                .hasMessage("cannot merge: " + reason + "; build the second one like the first");
         assertThat(Bits.of(learner)).isEqualTo(before);
     }
 

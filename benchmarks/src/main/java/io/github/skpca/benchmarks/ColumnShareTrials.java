@@ -1,17 +1,17 @@
 package io.github.skpca.benchmarks;
 
 import io.github.skpca.KernelPcaBuilder;
-
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.kernel.BandwidthRule;
-import io.github.skpca.MapKind;
-import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.MapKind;
 import io.github.skpca.Method;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.BandwidthRule;
+import io.github.skpca.kernel.KernelFamily;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -39,7 +39,7 @@ public final class ColumnShareTrials {
     public static void main(String[] args) {
         int tests = args.length == 0 ? 200 : Integer.parseInt(args[0]);
         for (int columns : new int[] {10, 54}) {
-            Rows rows = new Rows(columns, columns == 10 ? 3 : 10, new Random(columns));
+            Rows rows = new Rows(columns, columns == 10 ? 3 : 10, new RandomStream(columns, Purpose.MADE_UP_ROWS));
             double[] training = rows.draw(TRAINING);
             for (String system : SYSTEMS) {
                 StreamingKernelPca learner = builder(system).build(columns);
@@ -64,7 +64,7 @@ public final class ColumnShareTrials {
     }
 
     private static String trial(KernelPcaModel model, Rows rows, Change change, int tests, String system) {
-        Random random = rows.random;
+        RandomStream random = rows.random;
         double[] deviations = rows.deviations;
         int columns = rows.columns;
         double[] test = rows.draw(tests);
@@ -76,11 +76,11 @@ public final class ColumnShareTrials {
             double[] row = Arrays.copyOfRange(test, i * columns, (i + 1) * columns);
             Set<Integer> changed = new TreeSet<>();
             while (changed.size() < change.columns()) {
-                changed.add(random.nextInt(columns));
+                changed.add((int) random.nextBelow(columns));
             }
             for (int j : changed) {
                 double size = change.least() + (change.most() - change.least()) * random.nextDouble();
-                row[j] += (random.nextBoolean() ? 1 : -1) * size * deviations[j];
+                row[j] += (random.nextLong() < 0 ? 1 : -1) * size * deviations[j];
             }
             long start = System.nanoTime();
             double[] shares = model.contributions(row);
@@ -124,13 +124,13 @@ public final class ColumnShareTrials {
     private static final class Rows {
         private final int columns;
         private final int hidden;
-        private final Random random;
+        private final RandomStream random;
         private final double[] straight;
         private final double[] bent;
         private final double[] means;
         private final double[] deviations;
 
-        Rows(int columns, int hidden, Random random) {
+        Rows(int columns, int hidden, RandomStream random) {
             this.columns = columns;
             this.hidden = hidden;
             this.random = random;

@@ -1,10 +1,11 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.drift.DriftEvent;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
-import io.github.skpca.KernelPcaModel;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +80,7 @@ final class DriftRates {
 
         Stream(String kind, long seed) {
             this.kind = kind;
-            this.random = new RandomStream(seed, 606);
+            this.random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
             this.memory = kind.equals("persistent") ? 0.99 : 0.9;
             for (int j = 0; j < COLUMNS; j++) {
                 state[j] = random.nextGaussian();
@@ -145,7 +146,7 @@ final class DriftRates {
         for (int seed = 0; seed < streams; seed++) {
             Stream stream = new Stream(kind, seed);
             DriftDetector detector = new DriftDetector(fitted(stream, seed), rate);
-            RandomStream random = new RandomStream(seed, 607);
+            RandomStream random = new RandomStream(seed, Purpose.MADE_UP_CHANGE);
             long shiftAt = 5000 + random.nextBelow(95_001);
             int column = (int) random.nextBelow(COLUMNS);
             double shift = kind.equals("heavy") ? 0.5 * Math.sqrt(3) : 0.5;

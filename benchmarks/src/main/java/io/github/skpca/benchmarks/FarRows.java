@@ -1,7 +1,5 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.DenseBuffer;
@@ -10,6 +8,7 @@ import io.github.skpca.io.Rows;
 import io.github.skpca.Workers;
 import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.FittedModel;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,8 +32,9 @@ public final class FarRows {
     /** Prints the table. */
     public static void main(String[] args) throws IOException {
         int seeds = Integer.parseInt(args[0]);
-        System.out.println("| rows | d | learned | all 1e6 | all 1e6, standardised | 20 deviations | where learned rows are farther"
-                + " | largest p of these |");
+        System.out.println(
+                "| rows | d | learned | all 1e6 | all 1e6, standardised | 20 deviations | where learned rows are farther"
+                        + " | largest p of these |");
         System.out.println("|---|---|---|---|---|---|---|---|");
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             for (int i = 1; i < args.length; i++) {
@@ -114,7 +114,7 @@ public final class FarRows {
                 .build(columns);
         learner.update(rows, learned);
         learner.endWarmUp();
-        return FittedModel.of(learner.snapshot()).withAllDirections();
+        return learner.snapshot();
     }
 
     /** How many rows had the smallest p-value, of how many. */

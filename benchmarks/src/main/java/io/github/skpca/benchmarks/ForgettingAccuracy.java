@@ -1,9 +1,9 @@
 package io.github.skpca.benchmarks;
 
 import io.github.skpca.internal.model.FittedModel;
-
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
-
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.MapKind;
 import io.github.skpca.internal.linalg.SymmetricEigen;
@@ -12,7 +12,6 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Forgetting;
 
 import java.util.Locale;
-import java.util.Random;
 
 /**
  * What forgetting is worth on the stream "switch", whose distribution changes once: the error of the sketch's directions on recent rows,
@@ -104,7 +103,7 @@ final class ForgettingAccuracy {
     }
 
     private static double[] stream(long seed) {
-        Random random = new Random(seed);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         int count = CHANGE + 2 * HALF_LIFE;
         double[] rows = new double[count * COLUMNS];
         double[][] centres = centres(random);
@@ -124,7 +123,7 @@ final class ForgettingAccuracy {
         return rows;
     }
 
-    private static double[][] centres(Random random) {
+    private static double[][] centres(RandomStream random) {
         double[][] basis = new double[SUBSPACE][COLUMNS];
         for (double[] direction : basis) {
             java.util.Arrays.setAll(direction, j -> random.nextGaussian() / Math.sqrt(SUBSPACE));
@@ -145,7 +144,8 @@ final class ForgettingAccuracy {
     private static double error(KernelPcaModel model, double[] rows) {
         int m = FittedModel.of(model).embedding().features();
         float[] features = new float[HALF_LIFE * m];
-        FittedModel.of(model).embedding()
+        FittedModel.of(model)
+                .embedding()
                 .embed(last(rows), 0, HALF_LIFE, new float[HALF_LIFE * COLUMNS], features, 0, Workers.callerOnly());
         double[] mean = new double[m];
         for (int i = 0; i < features.length; i++) {

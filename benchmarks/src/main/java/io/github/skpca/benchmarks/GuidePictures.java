@@ -1,18 +1,16 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-
-import io.github.skpca.kernel.Kernel;
-
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.error.KernelError;
-import io.github.skpca.io.NoisyCurve;
-import io.github.skpca.io.RandomNoisy;
-import io.github.skpca.io.DenseBuffer;
-import io.github.skpca.io.RowReader;
-import io.github.skpca.Workers;
 import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.error.KernelError;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.io.NoisyCurve;
+import io.github.skpca.io.RandomNoisy;
+import io.github.skpca.io.RowReader;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.ChartGrid;
 import io.github.skpca.report.Look;

@@ -3,6 +3,8 @@ package io.github.skpca.benchmarks;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -15,7 +17,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** The kernels of linalg on one thread, in both backends, at the sizes of training with m = 1000 and l = 50. */
@@ -51,7 +52,7 @@ public class KernelBenchmarks {
     @Setup
     public void setUp() {
         backend = Backend.of(simd);
-        Random random = new Random(1);
+        RandomStream random = new RandomStream(1, Purpose.MADE_UP_ROWS);
         features = floats(random, ROWS * FEATURES);
         products = new float[ROWS * DIRECTIONS];
         directions = backend.panels(FEATURES, DIRECTIONS);
@@ -66,7 +67,7 @@ public class KernelBenchmarks {
         eigen = new SymmetricEigen(100);
     }
 
-    private static float[] floats(Random random, int count) {
+    private static float[] floats(RandomStream random, int count) {
         float[] values = new float[count];
         for (int i = 0; i < count; i++) {
             values[i] = (float) random.nextGaussian();

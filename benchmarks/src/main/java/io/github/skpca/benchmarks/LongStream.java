@@ -1,11 +1,12 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.MatrixSketch;
-import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.sketch.SketchState;
 
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class LongStream {
             CenteredSketch sketch = new CenteredSketch(
                     MatrixSketch.create(ShrinkRule.BLOCK, COLUMNS, SIZE, 1, workers), false, workers);
             double[] truth = new double[COLUMNS * COLUMNS];
-            RandomStream random = new RandomStream(1, 1);
+            RandomStream random = new RandomStream(1, Purpose.MADE_UP_ROWS);
             long rows = 0;
             for (int million = 1; million <= millions; million++) {
                 while (rows < million * 1_000_000L) {

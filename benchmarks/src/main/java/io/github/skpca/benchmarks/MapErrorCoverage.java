@@ -1,21 +1,19 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-
-import io.github.skpca.kernel.Kernel;
-
 import io.github.skpca.KernelPcaBuilder;
-
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
 import io.github.skpca.internal.linalg.SymmetricOperator;
-import io.github.skpca.Workers;
-import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.kernel.Kernel;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -152,7 +150,7 @@ public final class MapErrorCoverage {
     }
 
     private static double[] rows(Kind kind, long seed) {
-        RandomStream random = new RandomStream(seed, 99);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         double[] rows = new double[ROWS * COLUMNS];
         double[] directions = new double[8 * COLUMNS];
         for (int i = 0; i < directions.length; i++) {
@@ -168,9 +166,10 @@ public final class MapErrorCoverage {
                 int law = kind == Kind.RARE ? 3 : kind == Kind.HEAVY ? 2 : (int) (seed % 3);
                 boolean isElsewhere = cluster == 0 && weights[0] > 2.04;
                 rows[i * COLUMNS + j] = switch (law) {
-                    case 3 -> isElsewhere
-                            ? 8 + random.nextGaussian()
-                            : mixture(weights, directions, j) + 0.05 * random.nextGaussian();
+                    case 3 ->
+                        isElsewhere
+                                ? 8 + random.nextGaussian()
+                                : mixture(weights, directions, j) + 0.05 * random.nextGaussian();
                     case 0 -> mixture(weights, directions, j) + 0.3 * random.nextGaussian();
                     case 1 -> 3 * directions[cluster * COLUMNS + j] + 0.5 * random.nextGaussian();
                     default -> random.nextGaussian() / Math.sqrt(random.nextGamma(1.5) / 1.5);

@@ -1,18 +1,18 @@
 package io.github.skpca.benchmarks;
 
-import io.github.skpca.internal.model.FittedModel;
-
-import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapKind;
-import io.github.skpca.io.ReadOptions;
+import io.github.skpca.ShrinkRule;
+import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import io.github.skpca.internal.random.RandomStream;
-import io.github.skpca.Workers;
-import io.github.skpca.KernelPcaModel;
-import io.github.skpca.ShrinkRule;
+import io.github.skpca.internal.random.Purpose;
 
 import java.io.IOException;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class SketchAccuracy {
     }
 
     private static void shuffle(double[] rows, int n, int d) {
-        RandomStream random = new RandomStream(7);
+        RandomStream random = new RandomStream(7, Purpose.MADE_UP_ORDER);
         double[] spare = new double[d];
         for (int i = n - 1; i > 0; i--) {
             int j = (int) random.nextBelow(i + 1L);
@@ -132,7 +132,7 @@ public final class SketchAccuracy {
     /** The largest eigenvalue of (I - W'W) Z'Z (I - W'W) over n, by power steps on a few vectors. */
     private static double error(float[] z, int n, KernelPcaModel model) {
         float[] w = model.directions();
-        RandomStream random = new RandomStream(3);
+        RandomStream random = new RandomStream(3, Purpose.MADE_UP_START);
         double best = 0;
         for (int vector = 0; vector < VECTORS; vector++) {
             double[] x = new double[FEATURES];

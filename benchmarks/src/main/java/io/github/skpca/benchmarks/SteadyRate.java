@@ -1,10 +1,10 @@
 package io.github.skpca.benchmarks;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.io.RandomNoisy;
-import io.github.skpca.io.DenseBuffer;
-import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.io.DenseBuffer;
+import io.github.skpca.io.RandomNoisy;
 
 import java.util.Locale;
 

@@ -7,7 +7,6 @@ import io.github.skpca.MissingKernelException;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.TooManyRowsException;
 import io.github.skpca.experiments.results.ResultFileException;
-import io.github.skpca.internal.model.UnfinishedWarmUpException;
 import io.github.skpca.io.BadInputException;
 
 import java.io.IOException;
@@ -31,7 +30,7 @@ final class Failures {
             console.error(String.valueOf(failure.getCause().getMessage()));
             return BAD_INPUT;
         }
-        String message = (failure.getMessage() == null ? failure.toString() : failure.getMessage()) + option(failure);
+        String message = OptionAdvice.message(failure);
         if (isBadInput(failure) && !isFromDevice(failure)) {
             console.error(message);
             return BAD_INPUT;
@@ -48,14 +47,6 @@ final class Failures {
             }
         }
         return FAILED;
-    }
-
-    /** The option that does what a message of the library says is to be done. */
-    private static String option(Throwable failure) {
-        if (failure instanceof BandwidthException) {
-            return " (--bandwidth NUMBER)";
-        }
-        return failure instanceof UnfinishedWarmUpException ? " (fit --checkpoint FILE --resume)" : "";
     }
 
     /** Says that a result could not be shown. */

@@ -184,6 +184,7 @@ final class FitCommand extends SkpcaCommand {
                         option.longestName() + " and --like cannot both be given: " + like + " decides");
             }
         }
+        learning.applyPaper(option -> parsed().hasMatchedOption(option));
         if (like != null) {
             ages.requireNoneBeside(option -> parsed().hasMatchedOption(option), like.toString());
         } else {
@@ -197,6 +198,10 @@ final class FitCommand extends SkpcaCommand {
         if (forgetting instanceof Forgetting.Window && parsed().hasMatchedOption("--shrink")) {
             throw new UsageException(
                     "--shrink has no meaning with --window, which shrinks in its own way: leave it out");
+        }
+        if (forgetting instanceof Forgetting.Window && learning.paper) {
+            throw new UsageException(
+                    "--window and --paper cannot both be given: a window shrinks in its own way, not by Algorithm 1");
         }
         if (targetError != null && ages.timeColumn != null && !firstPass) {
             throw new UsageException("--target-error with --time-column needs --first-pass: add it");

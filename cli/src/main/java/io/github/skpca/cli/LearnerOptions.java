@@ -48,6 +48,12 @@ final class LearnerOptions {
     String method = "skpca";
 
     @Option(
+            names = "--paper",
+            description = "The system of the paper as it stands: --map fourier --shrink paper --no-center --bandwidth mean,"
+                    + " with the Gaussian kernel and columns as they are.")
+    boolean paper;
+
+    @Option(
             names = "--kernel",
             paramLabel = "KERNEL",
             defaultValue = "gaussian",
@@ -187,6 +193,33 @@ final class LearnerOptions {
 
     Method method() {
         return choice("--method", method, Method::ofLabel, Method.labels());
+    }
+
+    /** Sets what --paper stands for, and refuses options that were given and say otherwise. */
+    void applyPaper(Predicate<String> isGiven) {
+        if (!paper) {
+            return;
+        }
+        method = ofPaper("--method", method, Method.SKPCA.label(), isGiven);
+        kernel = ofPaper("--kernel", kernel, KernelFamily.GAUSSIAN.label(), isGiven);
+        bandwidth = ofPaper("--bandwidth", bandwidth, BandwidthRule.MEAN.label(), isGiven);
+        map = ofPaper("--map", map, MapKind.FOURIER.label(), isGiven);
+        shrink = ofPaper("--shrink", shrink, ShrinkRule.PAPER.label(), isGiven);
+        if (center && isGiven.test("--center")) {
+            throw new UsageException("--center and --paper cannot both be given: --paper is --no-center");
+        }
+        center = false;
+        if (standardize) {
+            throw new UsageException("--standardize and --paper cannot both be given: --paper takes columns as they are");
+        }
+    }
+
+    private static String ofPaper(String option, String given, String wanted, Predicate<String> isGiven) {
+        if (isGiven.test(option) && !given.toLowerCase(Locale.ROOT).equals(wanted)) {
+            throw new UsageException(option + " " + given + " and --paper cannot both be given: --paper is " + option + " "
+                    + wanted);
+        }
+        return wanted;
     }
 
     /** Refuses options that were given and that the method has no use for: they would be ignored without a word. */

@@ -47,7 +47,7 @@ final class MergeCommand extends SkpcaCommand {
             try {
                 merged.merge(other);
             } catch (MergeException e) {
-                throw new UsageException(models.get(0) + " and " + path + ": " + e.getMessage());
+                throw new UsageException(models.get(0) + " and " + path + ": " + OptionAdvice.message(e));
             }
         }
         merged.endWarmUp();

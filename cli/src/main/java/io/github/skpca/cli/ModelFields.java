@@ -98,11 +98,12 @@ final class ModelFields {
             String low = Console.text(lines.remove("mapErrorLow"));
             String high = Console.text(lines.remove("mapErrorHigh"));
             String estimate = Console.text(lines.get("mapError"));
-            // Measured: docs/decisions/0014. The interval of these two maps is too narrow where a few far rows make the
+            // Measured: docs/decisions/0014. The interval of maps in pairs is too narrow where a few far rows make the
             // error.
             Object map = lines.get("map");
-            boolean isNarrow = MapKind.ORTHOGONAL.label().equals(map)
-                    || MapKind.STRUCTURED.label().equals(map);
+            boolean isNarrow = MapKind.ofLabel(String.valueOf(map))
+                    .filter(MapKind::isPaired)
+                    .isPresent();
             lines.put(
                     "mapError",
                     estimate + " (estimated, 95% interval " + low + " to " + high

@@ -10,15 +10,13 @@ import io.github.skpca.io.DenseBuffer;
 /** One snapshot as a judge of rows: scores, what they mean, and which columns are to blame. */
 final class NoveltyJudge {
     private final KernelPcaModel model;
-    private final KernelPcaModel scoring;
     private final Projector projector;
     private final Calibration calibration;
 
     NoveltyJudge(KernelPcaModel model, Workers workers) {
         this.model = model;
-        this.scoring = FittedModel.of(model).withAllDirections();
-        this.projector = FittedModel.of(scoring).projector(workers);
-        this.calibration = scoring.calibration()
+        this.projector = FittedModel.of(model).projector(workers);
+        this.calibration = model.calibration()
                 .orElseThrow(() -> new UsageException("the model has no p-values: method "
                         + FittedModel.of(model).settings().method().label()
                         + " keeps no sample of rows, or an old version fitted it; fit it again with method skpca"));
@@ -31,7 +29,7 @@ final class NoveltyJudge {
 
     /** The share of each column in the novelty of a row. */
     double[] contributions(double[] row) {
-        return scoring.contributions(row);
+        return model.contributions(row);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.RowReader;
 
@@ -22,7 +23,7 @@ final class RowSample {
 
     static RowSample of(RowReader reader, int most, long seed) throws IOException {
         int columns = reader.columns();
-        RandomStream random = new RandomStream(seed, 4);
+        RandomStream random = new RandomStream(seed, Purpose.COMMAND_SAMPLE);
         RowBatches batches = new RowBatches(reader);
         double[] rows = new double[columns];
         int count = 0;

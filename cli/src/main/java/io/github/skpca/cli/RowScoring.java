@@ -67,7 +67,7 @@ final class RowScoring implements RowPass.Work {
     }
 
     private static KernelPcaModel chosen(KernelPcaModel model, @Nullable ComponentCount components) {
-        return components == null ? FittedModel.of(model).withAllDirections() : model.withComponents(components);
+        return components == null ? model : model.withScoreComponents(components);
     }
 
     /** The numbers of a row. */

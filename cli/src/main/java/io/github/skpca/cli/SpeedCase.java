@@ -11,6 +11,7 @@ import io.github.skpca.internal.feature.StructuredFeatures;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.Projector;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 import java.util.LinkedHashMap;
@@ -124,7 +125,7 @@ record SpeedCase(
 
     /** Rows in a few clusters, so that there is something to find. */
     static double[] rows(int count, int columns) {
-        RandomStream random = new RandomStream(1);
+        RandomStream random = new RandomStream(1, Purpose.MADE_UP_ROWS);
         double[] centers = new double[20 * columns];
         for (int i = 0; i < centers.length; i++) {
             centers[i] = 2 * random.nextGaussian();

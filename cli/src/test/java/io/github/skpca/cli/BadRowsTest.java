@@ -64,8 +64,8 @@ final class BadRowsTest {
             skipping[command.length + 1] = "skip";
             for (Object[] each : new Object[][] {command, skipping}) {
                 assertThat(Refusal.of(folder, each))
-                        .endsWith("adult.csv:2: column 2 \"work\": \"State\" is not a number; leave the column out with"
-                                + " --exclude work, or make categories numbers first (one column of 0/1 a category)");
+                        .endsWith("adult.csv:2: column 2 \"work\": \"State\" is not a number; leave the column out, or"
+                                + " make categories numbers first (one column of 0/1 a category) (--exclude work)");
             }
         }
     }

@@ -8,6 +8,7 @@ import io.github.skpca.io.Rows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,17 +88,12 @@ final class Data {
     }
 
     /** Every file of a folder with its bytes, to see whether anything changed. */
-    static TreeMap<String, List<Byte>> contents(Path folder) throws IOException {
-        TreeMap<String, List<Byte>> contents = new TreeMap<>();
+    static TreeMap<String, ByteBuffer> contents(Path folder) throws IOException {
+        TreeMap<String, ByteBuffer> contents = new TreeMap<>();
         try (var paths = Files.walk(folder)) {
             for (Path path : paths.toList()) {
-                List<Byte> bytes = new ArrayList<>();
-                if (Files.isRegularFile(path)) {
-                    for (byte b : Files.readAllBytes(path)) {
-                        bytes.add(b);
-                    }
-                }
-                contents.put(folder.relativize(path).toString(), bytes);
+                byte[] bytes = Files.isRegularFile(path) ? Files.readAllBytes(path) : new byte[0];
+                contents.put(folder.relativize(path).toString(), ByteBuffer.wrap(bytes));
             }
         }
         return contents;

@@ -1,6 +1,7 @@
 package io.github.skpca.cli;
 
 import com.sun.net.httpserver.HttpServer;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,15 +14,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The commands reproduce, accuracy, data and compare. */
 final class ExperimentsTest {
+    /** One small run, which the tests of reproduce look at, or take a copy of and go on from. */
+    private static Path results;
+
+    private static Outcome reproduced;
+
     @TempDir
     Path folder;
 
-    private Outcome quick(Path where, Object... more) {
+    @BeforeAll
+    static void reproduce(@TempDir Path shared) {
+        results = shared.resolve("results");
+        reproduced = quick(results, "--repeats", 2);
+    }
+
+    private Path copyOfResults() throws IOException {
+        try (Stream<Path> all = Files.walk(results)) {
+            for (Path from : all.toList()) {
+                Path to = folder.resolve(results.relativize(from).toString());
+                if (Files.isDirectory(from)) {
+                    Files.createDirectories(to);
+                } else {
+                    Files.copy(from, to);
+                }
+            }
+        }
+        return folder;
+    }
+
+    private static Outcome quick(Path where, Object... more) {
         Object[] args = {"reproduce", "--quick", "-o", where, "--sizes", "2,20,60", "--rows", 400, "--trials", "0.002"};
         Object[] all = java.util.Arrays.copyOf(args, args.length + more.length);
         System.arraycopy(more, 0, all, args.length, more.length);
@@ -30,31 +57,31 @@ final class ExperimentsTest {
 
     @Test
     void reproduceWithoutDataSaysWhatItLeftOutAndHowToGetIt() throws IOException {
-        Path where = folder.resolve("results");
-        Outcome outcome = quick(where, "--repeats", 2);
-        assertThat(outcome.exit()).as(outcome.err()).isZero();
-        assertThat(outcome.err()).contains("Left out: cpu, adult and forest", "skpca data --download --data-dir DIR");
-        assertThat(outcome.out()).contains("report.html", "cpu was left out.");
+        assertThat(reproduced.exit()).as(reproduced.err()).isZero();
+        assertThat(reproduced.err())
+                .contains("Left out: cpu, adult and forest", "skpca data --download --data-dir DIR");
+        assertThat(reproduced.out()).contains("report.html", "cpu was left out.");
         for (String name : List.of(
                 "points.tsv", "theory.tsv", "scaling.tsv", "manifest.json", "claims.tsv", "claims.md", "report.html")) {
-            assertThat(where.resolve(name)).as(name).isNotEmptyFile();
+            assertThat(results.resolve(name)).as(name).isNotEmptyFile();
         }
-        assertThat(Files.readAllLines(where.resolve("points.tsv"))).hasSize(1 + 2 * (5 + (8 + 3) + (12 + 3) + 1));
-        assertThat(Files.readString(where.resolve("manifest.json"))).contains("skpca reproduce --quick");
+        assertThat(Files.readAllLines(results.resolve("points.tsv"))).hasSize(1 + 2 * (5 + (8 + 3) + (12 + 3) + 1));
+        assertThat(Files.readString(results.resolve("manifest.json"))).contains("skpca reproduce --quick");
     }
 
     @Test
     void reproduceRefusesToOverwriteAndGoesOnWhenTold() throws IOException {
-        assertThat(quick(folder, "--repeats", 1, "--json").json()).containsKey("cut");
-        byte[] points = Files.readAllBytes(folder.resolve("points.tsv"));
+        byte[] points = Files.readAllBytes(copyOfResults().resolve("points.tsv"));
         assertThat(quick(folder).complaint(2)).contains("--resume");
-        assertThat(quick(folder, "--repeats", 1, "--resume", "--json").exit()).isZero();
+        Outcome resumed = quick(folder, "--repeats", 2, "--resume", "--json");
+        assertThat(resumed.exit()).as(resumed.err()).isZero();
+        assertThat(resumed.json()).containsKey("cut");
         assertThat(Files.readAllBytes(folder.resolve("points.tsv"))).isEqualTo(points);
     }
 
     @Test
     void figuresAndClaimsAreMadeAnewFromTheTablesAlone() throws IOException {
-        quick(folder, "--repeats", 1);
+        copyOfResults();
         byte[] claims = Files.readAllBytes(folder.resolve("claims.tsv"));
         Files.delete(folder.resolve("claims.tsv"));
         Files.delete(folder.resolve("report.html"));
@@ -66,7 +93,7 @@ final class ExperimentsTest {
 
     @Test
     void statementsAreTriedAgainAndAllElseIsKept() throws IOException {
-        quick(folder, "--repeats", 1);
+        copyOfResults();
         byte[] points = Files.readAllBytes(folder.resolve("points.tsv"));
         byte[] scaling = Files.readAllBytes(folder.resolve("scaling.tsv"));
         byte[] manifest = Files.readAllBytes(folder.resolve("manifest.json"));
@@ -165,7 +192,7 @@ final class ExperimentsTest {
             Outcome outcome = Outcome.of("data", "--download", "--data-dir", folder, "--base-url", base);
             assertThat(outcome.complaint(2)).contains("SHA-256 differs", "/a9a.t");
             assertThat(asked.get()).isEqualTo(4);
-            try (java.util.stream.Stream<Path> left = Files.list(folder)) {
+            try (Stream<Path> left = Files.list(folder)) {
                 assertThat(left).isEmpty();
             }
         } finally {

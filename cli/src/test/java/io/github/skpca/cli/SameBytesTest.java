@@ -5,6 +5,7 @@ import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,21 +23,26 @@ final class SameBytesTest {
     private static final int ROWS = 9000;
     private static final int COLUMNS = 21;
 
+    private static String text;
+    private static Path data;
+    private static Path expected;
+
     @TempDir
     Path folder;
 
-    private String text;
-    private Path data;
-    private Path expected;
     private Path model;
 
-    @BeforeEach
-    void fitWhole() throws Exception {
+    @BeforeAll
+    static void fitWhole(@TempDir Path shared) throws Exception {
         text = Data.lines(ROWS, COLUMNS, 2);
-        data = Data.file(folder, "data.csv", text);
-        expected = folder.resolve("expected.skpca");
-        model = folder.resolve("model.skpca");
+        data = Data.file(shared, "data.csv", text);
+        expected = shared.resolve("expected.skpca");
         Outcome.done(fit(expected, data));
+    }
+
+    @BeforeEach
+    void name() {
+        model = folder.resolve("model.skpca");
     }
 
     @Test

@@ -73,7 +73,7 @@ final class SparseInputTest {
         fit(dense, expected, more);
         fit(sparse, model, more);
         assertThat(model).as("seed %d", SEED).hasSameBinaryContentAs(expected);
-        fit(sparse, model, with(more, "--checkpoint", folder.resolve("checkpoint"), "--checkpoint-every", 70));
+        fit(sparse, model, with(more, "--checkpoint", folder.resolve("checkpoint"), "--checkpoint-every", 230));
         assertThat(model).hasSameBinaryContentAs(expected);
         List<Object> choice =
                 options.startsWith("--exclude") || options.startsWith("--columns") ? more.subList(0, 2) : List.of();
@@ -92,11 +92,11 @@ final class SparseInputTest {
         Path expected = folder.resolve("dense.skpca");
         Path model = folder.resolve("sparse.skpca");
         Path checkpoint = folder.resolve("checkpoint");
+        fit(dense, expected, SIZES);
+        List<String> lines = Files.readAllLines(sparse);
         for (int half : new int[] {150, 1700}) {
-            fit(dense, expected, SIZES);
-            List<String> lines = Files.readAllLines(sparse);
             Path first = Files.write(folder.resolve("first.svm"), lines.subList(0, half));
-            Object[] checkpoints = {"--checkpoint", checkpoint, "--checkpoint-every", 50};
+            Object[] checkpoints = {"--checkpoint", checkpoint, "--checkpoint-every", 130};
             fit(first, model, with(with(SIZES, checkpoints), "--width", COLUMNS));
             fit(sparse, model, with(with(SIZES, checkpoints), "--resume"));
             assertThat(model).hasSameBinaryContentAs(expected);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -35,22 +36,33 @@ final class StoppedTest {
     @ValueSource(strings = {"INT out.csv", "TERM out.csv", "INT out.csv.gz", "TERM out.npy"})
     void whileRowsAreWritten(String signalAndName) throws Exception {
         String[] words = signalAndName.split(" ");
-        Path output = Data.file(folder, words[1], "what was there before\n");
-        TreeSet<String> before = names();
-        for (String command : List.of("transform", "score", "reconstruct")) {
-            try (SkpcaProcess process = SkpcaProcess.start(List.of(), command, model, "-", "-o", output)) {
+        List<String> commands = List.of("transform", "score", "reconstruct");
+        List<SkpcaProcess> processes = new ArrayList<>();
+        try {
+            // All at once: each does little but start and wait.
+            for (String command : commands) {
+                Path place = Files.createDirectory(folder.resolve(command));
+                Path output = Data.file(place, words[1], "what was there before\n");
+                SkpcaProcess process = SkpcaProcess.start(List.of(), command, model, "-", "-o", output);
+                processes.add(process);
                 OutputStream input = process.input();
                 input.write(Data.bytes(Data.lines(20, 10, 11)));
                 input.flush();
-                while (names().equals(before)) {
+            }
+            for (int i = 0; i < commands.size(); i++) {
+                SkpcaProcess process = processes.get(i);
+                Path place = folder.resolve(commands.get(i));
+                while (names(place).size() == 1) {
                     assertThat(process.isAlive()).isTrue();
                     Thread.sleep(5);
                 }
                 process.signal(words[0]);
                 assertThat(process.end().exit()).isEqualTo(words[0].equals("INT") ? 130 : 143);
+                assertThat(names(place)).as(commands.get(i)).containsExactly(words[1]);
+                assertThat(place.resolve(words[1])).hasContent("what was there before");
             }
-            assertThat(names()).as(command).isEqualTo(before);
-            assertThat(output).hasContent("what was there before");
+        } finally {
+            processes.forEach(SkpcaProcess::close);
         }
     }
 
@@ -60,7 +72,7 @@ final class StoppedTest {
         long seed = 4;
         SplittableRandom random = new SplittableRandom(seed);
         Path checkpoint = folder.resolve("state");
-        TreeSet<String> expected = names();
+        TreeSet<String> expected = names(folder);
         expected.addAll(List.of("state", "state.lock"));
         for (int i = 0; i < 4; i++) {
             Files.deleteIfExists(checkpoint);
@@ -86,14 +98,14 @@ final class StoppedTest {
                 process.signal(i % 2 == 0 ? "INT" : "TERM");
                 assertThat(process.end().err()).isEmpty();
             }
-            assertThat(names()).as("seed %d, signal %d", seed, i).isEqualTo(expected);
+            assertThat(names(folder)).as("seed %d, signal %d", seed, i).isEqualTo(expected);
             Outcome.done("inspect", checkpoint, "--json");
         }
     }
 
-    private TreeSet<String> names() throws IOException {
+    private static TreeSet<String> names(Path place) throws IOException {
         TreeSet<String> names = new TreeSet<>();
-        try (var files = Files.list(folder)) {
+        try (var files = Files.list(place)) {
             files.forEach(file -> names.add(String.valueOf(file.getFileName())));
         }
         return names;

@@ -6,7 +6,7 @@ import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.StructuredFeatures;
 
 /**
- * The features m and the sketch size l with which ||G - G'||_2 <= epsilon n is proved with probability 1 - delta.
+ * The features m and the sketch size l with which {@code ||G - G'||_2 <= epsilon n} is proved with probability 1 - delta.
  *
  * @param features m
  * @param sketchSize l

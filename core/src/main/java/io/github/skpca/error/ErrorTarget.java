@@ -10,6 +10,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 import java.util.Optional;
@@ -36,7 +37,6 @@ public record ErrorTarget(
     private static final int MOST_SKETCH = 1024;
     private static final int MOST_HELD_OUT = 1000;
     private static final int FEWEST_ROWS = 40;
-    private static final int PURPOSE_HELD_OUT = 7;
 
     /**
      * Finds the smallest sizes of a doubling series that reach an error and stay below a number of bytes; if none does, the sizes
@@ -110,7 +110,7 @@ public record ErrorTarget(
     private record Split(double[] training, int trainingRows, double[] heldOut, int heldOutRows) {
         static Split of(double[] rows, int count, int columns, long seed) {
             int heldOut = Math.min(MOST_HELD_OUT, count / 4);
-            RandomStream random = new RandomStream(seed, PURPOSE_HELD_OUT);
+            RandomStream random = new RandomStream(seed, Purpose.TARGET_HELD_OUT);
             double[] test = new double[heldOut * columns];
             double[] train = new double[Math.multiplyExact(count - heldOut, columns)];
             int taken = 0;

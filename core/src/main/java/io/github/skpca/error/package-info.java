@@ -1,7 +1,8 @@
 /**
- * How wrong a model is, measured on given rows, and how large it must be for an error to be proved beforehand.
+ * The error of a model: measured on given rows, or proved beforehand for a given size.
  *
- * <p>Front doors: {@link io.github.skpca.error.KernelError} and {@link io.github.skpca.error.ErrorPlan}.
+ * <p>Start at {@link io.github.skpca.error.KernelError} to measure, at {@link io.github.skpca.error.ErrorPlan} or {@link
+ * io.github.skpca.error.ErrorTarget} to choose sizes.
  */
 @NullMarked
 package io.github.skpca.error;

@@ -3,14 +3,14 @@ package io.github.skpca.kernel;
 /**
  * A kernel of the inner product alone: K(x, y) = f(x'y).
  *
- * <p>It minds where the origin is, so rows are not moved to their mean unless they are standardised. It has no frequencies, so its
- * map is that of landmarks.
+ * <p>Its values depend on where the origin is, so rows are not moved to their mean unless they are standardised. It has no
+ * frequencies, so its map is landmarks.
  */
 public interface DotProductKernel extends Kernel {
     /** f of an inner product. */
     double ofInnerProduct(double innerProduct);
 
-    /** f', the derivative of {@link #ofInnerProduct}; by central differences unless a kernel knows better. */
+    /** f', the derivative of {@link #ofInnerProduct}; by central differences unless overridden. */
     default double slopeOfInnerProduct(double innerProduct) {
         double step = KernelFamily.DIFFERENCE * Math.max(bandwidth() * bandwidth(), Math.abs(innerProduct));
         double above = innerProduct + step;

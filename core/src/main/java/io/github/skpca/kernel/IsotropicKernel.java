@@ -3,18 +3,19 @@ package io.github.skpca.kernel;
 import java.util.random.RandomGenerator;
 
 /**
- * A kernel of the Euclidean distance alone: K(x, y) = f(||x - y||^2).
+ * A kernel of the Euclidean distance alone: K(x, y) = f(||x - y||^2), with f(0) = 1.
  *
- * <p>Its frequencies have no preferred direction; {@link #drawFrequency} draws a Gaussian direction and stretches it by
- * {@link #drawStretch}, because every isotropic kernel here is a mixture of Gaussian ones.
+ * <p>Its frequencies have no preferred direction: {@link #drawFrequency} draws a Gaussian vector and multiplies it by {@link #drawStretch}. Every
+ * kernel that is positive definite in any number of columns is such a mixture of Gaussian kernels (Schoenberg, 1938). {@link Kernel} has an
+ * example of a kernel of your own.
  */
 public interface IsotropicKernel extends ShiftInvariantKernel {
     /** f of a squared distance. */
     double ofSquaredDistance(double squaredDistance);
 
     /**
-     * f', the derivative of {@link #ofSquaredDistance}; 0 at 0 if it has none there. By central differences of the distance unless a
-     * kernel knows better.
+     * f', the derivative of {@link #ofSquaredDistance}; 0 at 0 if it has none there. The default takes central differences of the
+     * distance.
      */
     default double slopeOfSquaredDistance(double squaredDistance) {
         double distance = Math.sqrt(squaredDistance);
@@ -28,7 +29,11 @@ public interface IsotropicKernel extends ShiftInvariantKernel {
         return rise / (above - below) / (2 * distance);
     }
 
-    /** Draws the random factor s of a frequency s g / bandwidth with g standard normal. */
+    /**
+     * Draws the random factor s of a frequency s g / bandwidth with g standard normal: E[exp(-s^2 ||x - y||^2 / (2 bandwidth^2))] = K(x, y).
+     *
+     * @param random the only source of randomness
+     */
     double drawStretch(RandomGenerator random);
 
     @Override

@@ -5,8 +5,61 @@ import java.util.Arrays;
 /**
  * A positive definite kernel: how alike two rows are.
  *
- * <p>This is all that landmarks need. Random features need more, and a {@link ShiftInvariantKernel} has it. Implementations are
- * immutable.
+ * <p>The methods below make the built-in kernels; {@link KernelFamily} knows them by name. A kernel of your own implements the narrowest
+ * interface that is true of it:
+ *
+ * <ul>
+ *   <li>{@link IsotropicKernel}, a function of the Euclidean distance: every map, and the fastest code.
+ *   <li>{@link ShiftInvariantKernel}, a function of the difference whose frequencies can be drawn: landmarks, and the random maps paired and
+ *       fourier.
+ *   <li>{@link DotProductKernel}, a function of the inner product: landmarks.
+ *   <li>{@code Kernel}, any other: landmarks.
+ * </ul>
+ *
+ * <p>For example, a kernel of the distance:
+ *
+ * <pre>{@code
+ * record InverseMultiquadric(double bandwidth) implements IsotropicKernel {
+ *     public String name() {
+ *         return "inverse-multiquadric";
+ *     }
+ *
+ *     public double ofSquaredDistance(double squaredDistance) {
+ *         return 1 / Math.sqrt(1 + squaredDistance / (bandwidth * bandwidth));
+ *     }
+ *
+ *     public double drawStretch(RandomGenerator random) {
+ *         return Math.abs(random.nextGaussian());
+ *     }
+ * }
+ * }</pre>
+ *
+ * and one of which nothing is known but its values:
+ *
+ * <pre>{@code
+ * record CityBlock(double bandwidth) implements Kernel {
+ *     public String name() {
+ *         return "city-block";
+ *     }
+ *
+ *     public double similarity(double[] x, int xOffset, double[] y, int yOffset, int columns) {
+ *         double distance = 0;
+ *         for (int j = 0; j < columns; j++) {
+ *             distance += Math.abs(x[xOffset + j] - y[yOffset + j]);
+ *         }
+ *         return 1 / (1 + distance / bandwidth);
+ *     }
+ *
+ *     public boolean isNormalized() {
+ *         return true;
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Both are learned with by {@code StreamingKernelPca.builder().kernel(new InverseMultiquadric(2))}. A model file holds the name and the
+ * bandwidth of such a kernel, not its code: {@code KernelPcaModel.load(path, kernel)} takes the kernel again. Kernels with the same
+ * name and bandwidth are taken for the same, so put every other parameter into the name. Implementations are immutable; many threads call them at
+ * once.
  */
 public interface Kernel {
     /** K(x, y) = exp(-||x - y||^2 / (2 bandwidth^2)). */
@@ -47,11 +100,19 @@ public interface Kernel {
         return new PolynomialKernel(bandwidth, degree);
     }
 
-    /** What model files call it; built-in kernels use the names of {@link KernelFamily}. */
+    /** What model files call it. Built-in kernels use the names of {@link KernelFamily}; do not use those for your own. */
     String name();
 
     /** The length at which rows begin to differ, in the units of the (standardised) rows. */
     double bandwidth();
+
+    /**
+     * Whether K(x, x) = 1 for every row; false unless overridden. Then no value is beyond 1, and scores need no K(x, x) of their own. Do not
+     * return true for a kernel of which it is not true: scores would be wrong.
+     */
+    default boolean isNormalized() {
+        return false;
+    }
 
     /**
      * K(x, y).
@@ -64,7 +125,8 @@ public interface Kernel {
     /**
      * Adds {@code weight} dK(x, y)/dx to a gradient. Where K has a kink, as at x = y, the derivative is taken as 0.
      *
-     * <p>By central differences unless a kernel knows better, which takes 2d similarities.
+     * <p>Only explanations and reconstructions need it. The default takes central differences, 2d similarities; override it if you know the
+     * derivative.
      *
      * @param x {@code columns} numbers from {@code xOffset} on; read only
      * @param y {@code columns} numbers from {@code yOffset} on; read only

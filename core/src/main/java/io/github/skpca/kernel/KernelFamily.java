@@ -5,7 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The built-in kernels, by the names that the command line and model files use. */
+/**
+ * The built-in kernels, by the names that the command line and model files use.
+ *
+ * <p>A family and a {@link BandwidthRule} are what a builder takes where the bandwidth is to come from the rows. With a known bandwidth, use
+ * the methods of {@link Kernel}.
+ */
 public enum KernelFamily {
     /** {@link Kernel#gaussian}. */
     GAUSSIAN,

@@ -1,6 +1,7 @@
 package io.github.skpca.kernel;
 
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,7 +104,7 @@ class KernelContractTest {
             double[][] differences = differences(columns, seed);
             double[] sums = new double[differences.length];
             double[] squares = new double[differences.length];
-            RandomStream random = new RandomStream(seed);
+            RandomStream random = new RandomStream(seed, Purpose.FREQUENCIES);
             double[] frequency = new double[columns + 2];
             for (int i = 0; i < draws; i++) {
                 kernel.drawFrequency(random, frequency, 1, columns);

@@ -13,6 +13,7 @@ import io.github.skpca.experiments.run.ResultFile;
 import io.github.skpca.experiments.run.Scaling;
 import io.github.skpca.experiments.theory.TrialResult;
 import io.github.skpca.experiments.theory.Trials;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,6 @@ public final class Reproduction {
     private static final int COARSE_STEP = 500;
 
     private static final int EXACT_REPEATS = 3;
-    private static final int PURPOSE_GROUP = 90;
 
     private final Plan plan;
     private final Path folder;
@@ -240,9 +240,10 @@ public final class Reproduction {
     }
 
     private long seed(Group group) {
-        long number = (group.set.label().hashCode() * 10_000L + group.size) * 10_000L + group.repeat;
+        long ofSet = RandomStream.seedOf(plan.seed(), group.set.label().hashCode());
+        long number = group.size * 10_000L + group.repeat;
         // Positive, so that nobody has to wonder about a minus sign.
-        return new RandomStream(plan.seed() + 31 * number, PURPOSE_GROUP).nextLong() >>> 1;
+        return new RandomStream(ofSet, Purpose.EXPERIMENT_GROUP, number).nextLong() >>> 1;
     }
 
     /** A group is whole if its last line is there: Nystrom's, or the one line of exact kernel PCA. */

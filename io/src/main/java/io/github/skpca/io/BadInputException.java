@@ -3,11 +3,14 @@ package io.github.skpca.io;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.List;
 
 /** Input or output that cannot be used as asked; its one-line message says where, what is wrong and what to do. */
 public final class BadInputException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_QUOTE = 40;
+
+    private final transient List<Remedy> remedies;
 
     /**
      * An error with its message.
@@ -15,7 +18,7 @@ public final class BadInputException extends IOException {
      * @param message one line
      */
     public BadInputException(String message) {
-        super(message);
+        this(message, List.of());
     }
 
     /**
@@ -26,6 +29,23 @@ public final class BadInputException extends IOException {
      */
     public BadInputException(String message, @Nullable Throwable cause) {
         super(message, cause);
+        this.remedies = List.of();
+    }
+
+    /**
+     * An error with its message and what helps.
+     *
+     * @param message one line
+     * @param remedies what the message says in plain words, best first; copied
+     */
+    BadInputException(String message, List<Remedy> remedies) {
+        super(message);
+        this.remedies = List.copyOf(remedies);
+    }
+
+    /** What helps, best first; empty if nothing but what the message says is known. */
+    public List<Remedy> remedies() {
+        return remedies;
     }
 
     /** The text in quotes, cut to 40 characters; control characters become spaces so that a message stays one line. */

@@ -82,8 +82,9 @@ final class ColumnChoice {
         resolve(names, options.exclude()).forEach(numeric::remove);
         kept.forEach(numeric::remove);
         if (numeric.isEmpty()) {
-            throw new BadInputException(names.input() + ": no numeric column is left of " + names.count()
-                    + "; choose at least one with --columns");
+            throw new BadInputException(
+                    names.input() + ": no numeric column is left of " + names.count() + "; choose at least one",
+                    List.of(Remedy.CHOOSE_COLUMNS));
         }
         return new ColumnChoice(names, toArray(numeric), toArray(kept));
     }

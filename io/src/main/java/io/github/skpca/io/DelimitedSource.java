@@ -94,8 +94,10 @@ final class DelimitedSource implements RowSource {
     private boolean parse(DenseBuffer batch) throws BadInputException {
         int count = splitRecord(fieldCount);
         if (count != fieldCount) {
-            policy.refuse(() -> position + records.line() + ": " + count + (count == 1 ? " field" : " fields")
-                    + " found, " + fieldCount + " expected; mend the row, or " + RowPolicy.SKIP_ADVICE);
+            policy.refuse(() -> new Complaint(
+                    position + records.line() + ": " + count + (count == 1 ? " field" : " fields") + " found, "
+                            + fieldCount + " expected; mend the row, or " + RowPolicy.SKIP_ADVICE,
+                    Remedy.SKIP_BAD_ROWS));
             return false;
         }
         double[] values = batch.values();
@@ -120,7 +122,7 @@ final class DelimitedSource implements RowSource {
         if (policy.isFirstRow()) {
             categories.observe(fields, records.line());
             if (categories.isCertain()) {
-                throw new BadInputException(noNumbers(categories.cells(), CATEGORY_ADVICE));
+                throw noNumbers(categories.cells(), CATEGORY_ADVICE).failure();
             }
         }
         policy.refuse(() -> badField(column));
@@ -130,12 +132,12 @@ final class DelimitedSource implements RowSource {
     private void end() throws BadInputException {
         boolean all = policy.isFirstRow() && categories.rows() == policy.skipped();
         if (all && !categories.cells().isEmpty()) {
-            throw new BadInputException(noNumbers(categories.cells(), CATEGORY_ADVICE));
+            throw noNumbers(categories.cells(), CATEGORY_ADVICE).failure();
         }
         policy.end(records.name());
     }
 
-    private String badField(int column) {
+    private Complaint badField(int column) {
         String text = fields.text(column);
         // Text in the first row is most likely text in every row, so all such columns are named at once.
         List<CategoryColumns.Cell> texts = policy.isFirstRow() ? categories.cells() : List.of();
@@ -153,25 +155,31 @@ final class DelimitedSource implements RowSource {
         } else {
             return noNumbers(List.of(new CategoryColumns.Cell(column, text, records.line())), RowPolicy.SKIP_ADVICE);
         }
-        return position + records.line() + ": " + choice.describe(column) + ": " + complaint
-                + "; leave the column out with --exclude " + optionName(column) + ", or " + RowPolicy.SKIP_ADVICE;
+        return new Complaint(
+                position + records.line() + ": " + choice.describe(column) + ": " + complaint
+                        + "; leave the column out, or " + RowPolicy.SKIP_ADVICE,
+                Remedy.exclude(optionName(column)),
+                Remedy.SKIP_BAD_ROWS);
     }
 
     /** What to say of text where numbers should be; all columns are named if they are few. */
-    private String noNumbers(List<CategoryColumns.Cell> texts, String advice) {
+    private Complaint noNumbers(List<CategoryColumns.Cell> texts, String advice) {
         CategoryColumns.Cell first = texts.get(0);
         String complaint = position + first.line() + ": " + choice.describe(first.column()) + ": " + quote(first.text())
                 + " is not a number";
         if (first.text().matches("[0-9]{1,9}:[0-9.eE+-]+")) {
-            return complaint + "; if these are LIBSVM rows, say so with --format libsvm";
+            return new Complaint(
+                    complaint + "; if these are LIBSVM rows, state the format", Remedy.format("libsvm"));
         }
         List<CategoryColumns.Cell> named = texts.size() <= MOST_LISTED ? texts : List.of(first);
         int more = named.size() - 1;
         String names = named.stream().map(cell -> optionName(cell.column())).collect(Collectors.joining(","));
-        return complaint
+        String text = complaint
                 + (more == 0 ? "" : ", nor " + (more == 1 ? "is 1 more column" : "are " + more + " more columns"))
-                + (more == 0 ? "; leave the column out" : "; leave them out") + " with --exclude " + names + ", or "
-                + advice;
+                + (more == 0 ? "; leave the column out" : "; leave out columns " + names) + ", or " + advice;
+        return advice.equals(RowPolicy.SKIP_ADVICE)
+                ? new Complaint(text, Remedy.exclude(names), Remedy.SKIP_BAD_ROWS)
+                : new Complaint(text, Remedy.exclude(names));
     }
 
     /**

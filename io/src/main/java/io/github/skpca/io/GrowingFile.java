@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -158,7 +159,8 @@ final class GrowingFile extends LineFeed {
             return false;
         }
         if (!Files.isRegularFile(following)) {
-            throw new BadInputException(name + ": is not a plain file; pipe it to skpca watch MODEL -");
+            throw new BadInputException(
+                    name + ": is not a plain file; read it from a pipe", List.of(Remedy.READ_A_PIPE));
         }
         FileChannel opened;
         try {
@@ -226,7 +228,8 @@ final class GrowingFile extends LineFeed {
         int first = ((head[0] & 0xff) << 8) | (head[1] & 0xff);
         if (first == 0x1f8b) {
             throw new BadInputException(
-                    name + ": is gzipped and cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
+                    name + ": is gzipped and cannot be followed; unpack it, or read its text from a pipe",
+                    List.of(Remedy.READ_A_PIPE));
         }
         if (first == 0xfffe || first == 0xfeff) {
             throw new BadInputException(name + ": is UTF-16 text; convert it to UTF-8");

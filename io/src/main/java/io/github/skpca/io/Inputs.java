@@ -82,8 +82,9 @@ final class Inputs {
         }
         Input.check(argument);
         if (Input.isRegular(argument) && format(argument, stated) == null) {
-            throw new BadInputException(Input.displayName(argument)
-                    + ": the name does not tell the format; give --format csv, tsv, libsvm or npy");
+            throw new BadInputException(
+                    Input.displayName(argument) + ": the name does not tell the format; state it",
+                    List.of(Remedy.format("csv, tsv, libsvm or npy")));
         }
     }
 
@@ -102,8 +103,10 @@ final class Inputs {
             }
             any = true;
             if (!Input.isRegular(argument)) {
-                throw new BadInputException(Input.displayName(argument)
-                        + ": LIBSVM rows from a pipe do not tell how many columns there are; give --width");
+                throw new BadInputException(
+                        Input.displayName(argument)
+                                + ": LIBSVM rows from a pipe do not tell how many columns there are; state the width",
+                        List.of(Remedy.STATE_WIDTH));
             }
             try (Input input = Input.open(argument, standardInput)) {
                 highest = Math.max(highest, LibsvmSource.highestIndex(input, stated.onBadRow()));

@@ -9,6 +9,9 @@ import static io.github.skpca.io.BadInputException.quote;
 
 /** One parsed line of a LIBSVM input: a label and index:value pairs with increasing indices from 1. */
 final class LibsvmLine {
+    /** The end of a complaint that a larger width would settle. */
+    static final String LARGER_WIDTH = "; give a larger width";
+
     private byte[] bytes = new byte[0];
     private double label;
     private int[] indices = new int[64];
@@ -77,7 +80,7 @@ final class LibsvmLine {
             index = 10 * index + bytes[at++] - '0';
         }
         if (index > width) {
-            return "index " + quoteIndex(from, to) + " is beyond the width " + width + "; give a larger --width";
+            return "index " + quoteIndex(from, to) + " is beyond the width " + width + LARGER_WIDTH;
         }
         if (at == from || at >= to || bytes[at] != ':') {
             return token(from, to) + " is not index:value; mend the line";

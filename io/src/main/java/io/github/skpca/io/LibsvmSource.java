@@ -42,9 +42,9 @@ final class LibsvmSource implements RowSource {
             if (end < records.start()) {
                 continue;
             }
-            String complaint = line.parse(records.bytes(), records.start(), end, ColumnChoice.MOST_COLUMNS);
-            if (complaint != null) {
-                policy.refuse(() -> message(input.name() + ":" + records.line(), complaint));
+            String wrong = line.parse(records.bytes(), records.start(), end, ColumnChoice.MOST_COLUMNS);
+            if (wrong != null) {
+                policy.refuse(() -> complaint(input.name() + ":" + records.line(), wrong));
             } else if (line.count() > 0) {
                 highest = Math.max(highest, line.index(line.count() - 1));
             }
@@ -158,11 +158,11 @@ final class LibsvmSource implements RowSource {
             if (end < records.start()) {
                 continue;
             }
-            String complaint = line.parse(records.bytes(), records.start(), end, width);
-            if (complaint == null) {
+            String wrong = line.parse(records.bytes(), records.start(), end, width);
+            if (wrong == null) {
                 return true;
             }
-            policy.refuse(() -> message(position + records.line(), complaint));
+            policy.refuse(() -> complaint(position + records.line(), wrong));
         }
         if (records.isWhole()) {
             policy.end(records.name());
@@ -183,7 +183,10 @@ final class LibsvmSource implements RowSource {
         return records.end();
     }
 
-    private static String message(String where, String complaint) {
-        return where + ": " + complaint + ", or " + RowPolicy.SKIP_ADVICE;
+    private static Complaint complaint(String where, String wrong) {
+        String text = where + ": " + wrong + ", or " + RowPolicy.SKIP_ADVICE;
+        return wrong.endsWith(LibsvmLine.LARGER_WIDTH)
+                ? new Complaint(text, Remedy.STATE_WIDTH, Remedy.SKIP_BAD_ROWS)
+                : new Complaint(text, Remedy.SKIP_BAD_ROWS);
     }
 }

@@ -221,15 +221,17 @@ public final class LiveRows implements Closeable {
         long skipped = policy.skipped();
         if (feed.line().isTooLong()) {
             offered.withdraw();
-            policy.refuse(() -> where() + TOO_LONG);
+            policy.refuse(() -> new Complaint(where() + TOO_LONG));
         } else {
             known.fill(batch);
         }
         if (batch.rows() > good && !isFloat(batch, good)) {
             String name = columnNames().get(farColumn(batch, good));
             batch.dropLast();
-            policy.refuse(() -> where() + "column " + BadInputException.quote(name)
-                    + " is beyond the range of a float; scale the column, or " + RowPolicy.SKIP_ADVICE);
+            policy.refuse(() -> new Complaint(
+                    where() + "column " + BadInputException.quote(name)
+                            + " is beyond the range of a float; scale the column, or " + RowPolicy.SKIP_ADVICE,
+                    Remedy.SKIP_BAD_ROWS));
         }
         if (batch.rows() > good) {
             numbers[good] = ++rows;
@@ -297,7 +299,8 @@ public final class LiveRows implements Closeable {
         if (found != columns) {
             throw new BadInputException(
                     feed.name() + ": the rows have " + found + " columns and the model was fitted on " + columns
-                            + ": choose the same ones with --columns or --exclude");
+                            + ": choose the same ones",
+                    List.of(Remedy.CHOOSE_COLUMNS));
         }
     }
 

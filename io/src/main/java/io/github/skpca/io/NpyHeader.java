@@ -2,6 +2,7 @@ package io.github.skpca.io;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,8 @@ record NpyHeader(long rows, int columns, boolean singlePrecision) {
     /** Reads the header, which is at the beginning of the input; the rows follow. */
     static NpyHeader read(Input input) throws IOException {
         if (!isAt(input)) {
-            throw new BadInputException(input.name() + ": not an NPY file; give its format with --format");
+            throw new BadInputException(
+                    input.name() + ": not an NPY file; state its format", List.of(Remedy.format("csv, tsv or libsvm")));
         }
         byte[] start = bytes(input, 8);
         int version = start[6];

@@ -93,9 +93,11 @@ final class NpySource implements RowSource {
         for (int column : choice.numeric()) {
             double value = value(from, column);
             if (!Double.isFinite(value)) {
-                policy.refuse(() -> position + row + ": " + choice.describe(column) + ": " + value
-                        + " is not finite; leave the column out with --exclude " + choice.optionName(column) + ", or "
-                        + RowPolicy.SKIP_ADVICE);
+                policy.refuse(() -> new Complaint(
+                        position + row + ": " + choice.describe(column) + ": " + value
+                                + " is not finite; leave the column out, or " + RowPolicy.SKIP_ADVICE,
+                        Remedy.exclude(choice.optionName(column)),
+                        Remedy.SKIP_BAD_ROWS));
                 return false;
             }
             values[at++] = value;

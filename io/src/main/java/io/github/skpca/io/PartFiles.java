@@ -9,9 +9,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The files of this process that are written beside the place of an output and are not complete yet. */
+/**
+ * The one writer of whole files outside of model files: a part is written beside the place of an output, and is moved there in one step
+ * when it is complete and on disk. Keeps the parts of this process that are not complete yet.
+ */
 public final class PartFiles {
     /** Guards {@link #PARTS}, and what brings them and takes them away. */
     private static final ReentrantLock GATE = new ReentrantLock();
@@ -19,6 +23,14 @@ public final class PartFiles {
     private static final Set<Path> PARTS = new HashSet<>();
 
     private PartFiles() {}
+
+    /** The name of a new part beside a file; no other process has the same. */
+    public static Path beside(Path target) {
+        // A random name, not a random number of the computation: so many bits that a name which is taken is no accident.
+        long bits = UUID.randomUUID().getMostSignificantBits();
+        return target.resolveSibling(
+                target.getFileName() + ".part-" + Long.toUnsignedString(bits, Character.MAX_RADIX));
+    }
 
     /** Creates a part, which must not be there yet, and opens it for writing. */
     public static FileChannel create(Path part) throws IOException {
@@ -32,10 +44,14 @@ public final class PartFiles {
         }
     }
 
-    /** Moves a part to its place, in one step where the file system can. */
+    /** Forces a part that was written and closed to disk, and moves it to its place, in one step where the file system can. */
     public static void complete(Path part, Path target) throws IOException {
+        // Forced with the gate closed: a part that discardAll has removed could not be opened.
         GATE.lock();
         try {
+            try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                written.force(true);
+            }
             try {
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
             } catch (AtomicMoveNotSupportedException unsupported) {
@@ -44,6 +60,20 @@ public final class PartFiles {
             PARTS.remove(part);
         } finally {
             GATE.unlock();
+        }
+        forceFolder(target);
+    }
+
+    /** Makes the renaming itself last; not every system lets a folder be opened, and then there is nothing to be done. */
+    private static void forceFolder(Path target) {
+        Path folder = target.getParent();
+        if (folder == null) {
+            return;
+        }
+        try (FileChannel directory = FileChannel.open(folder)) {
+            directory.force(true);
+        } catch (IOException unsupported) {
+            return;
         }
     }
 

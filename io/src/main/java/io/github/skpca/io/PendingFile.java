@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.GZIPOutputStream;
 
 /** A file that is written beside its final place and moved there, complete and on disk, in one step. */
@@ -97,14 +96,12 @@ final class PendingFile implements PendingOutput {
                 committed = true;
                 return;
             }
-            channel.force(true);
             channel.close();
             PartFiles.complete(part, target);
             committed = true;
         } catch (IOException failure) {
             throw cannot("be completed", name, failure);
         }
-        forceFolder();
     }
 
     @Override
@@ -116,23 +113,8 @@ final class PendingFile implements PendingOutput {
     }
 
     private static PendingFile createBeside(Path target, String name) throws IOException {
-        // 63 random bits: a name that is taken is no accident to be retried.
-        String suffix = Long.toString(ThreadLocalRandom.current().nextLong() >>> 1, Character.MAX_RADIX);
-        Path part = target.resolveSibling(target.getFileName() + ".part-" + suffix);
+        Path part = PartFiles.beside(target);
         return new PendingFile(name, target, part, PartFiles.create(part));
-    }
-
-    /** Makes the renaming itself last; not every system lets a folder be opened, and then there is nothing to be done. */
-    private void forceFolder() {
-        Path folder = target.getParent();
-        if (folder == null) {
-            return;
-        }
-        try (FileChannel directory = FileChannel.open(folder)) {
-            directory.force(true);
-        } catch (IOException unsupported) {
-            return;
-        }
     }
 
     private static Path path(String output, String name) throws BadInputException {

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Counts the good rows of one input and fails on or counts the bad ones, as asked. */
 final class RowPolicy {
-    static final String SKIP_ADVICE = "skip such rows with --on-bad-row skip";
+    static final String SKIP_ADVICE = "skip such rows";
 
     private final OnBadRow onBadRow;
     private final @Nullable Consumer<String> complaints;
@@ -28,14 +28,14 @@ final class RowPolicy {
         accepted++;
     }
 
-    /** Counts a bad row, or fails with the message, which is only then composed. */
-    void refuse(Supplier<String> message) throws BadInputException {
+    /** Counts a bad row, or fails with the complaint, which is only then composed. */
+    void refuse(Supplier<Complaint> complaint) throws BadInputException {
         if (onBadRow == OnBadRow.FAIL) {
-            throw new BadInputException(message.get());
+            throw complaint.get().failure();
         }
         skipped++;
         if (complaints != null) {
-            complaints.accept(message.get());
+            complaints.accept(complaint.get().text());
         }
     }
 

@@ -105,10 +105,12 @@ public final class Rows {
                 : RowFormat.ofName(input).orElse(standard ? RowFormat.CSV : null);
         if (RowFormat.isCompressedName(input)) {
             throw new BadInputException(
-                    name + ": a compressed file cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
+                    name + ": a compressed file cannot be followed; unpack it, or read its text from a pipe",
+                    List.of(Remedy.READ_A_PIPE));
         }
         if (format == null) {
-            throw new BadInputException(name + ": the name does not tell the format; give --format csv, tsv or libsvm");
+            throw new BadInputException(
+                    name + ": the name does not tell the format; state it", List.of(Remedy.format("csv, tsv or libsvm")));
         }
         if (format == RowFormat.NPY) {
             throw new BadInputException(name + ": an NPY file does not grow; follow CSV, TSV or LIBSVM text");
@@ -116,7 +118,8 @@ public final class Rows {
         if (format == RowFormat.LIBSVM && options.width() == 0) {
             throw new BadInputException(
                     name
-                            + ": LIBSVM rows that are still being written do not tell how many columns there are; give --width");
+                            + ": LIBSVM rows that are still being written do not tell how many columns there are; state the width",
+                    List.of(Remedy.STATE_WIDTH));
         }
         return format;
     }
@@ -215,7 +218,8 @@ public final class Rows {
         if (standard || PendingFile.isSpecial(output)) {
             throw new BadInputException(
                     name
-                            + ": NPY cannot go to a pipe, its header tells the rows in advance; give -o a file name, or write CSV");
+                            + ": NPY cannot go to a pipe, its header tells the rows in advance; write to a file, or write CSV",
+                    List.of(Remedy.WRITE_A_FILE));
         }
         if (RowFormat.isCompressedName(output)) {
             throw new BadInputException(
@@ -223,7 +227,8 @@ public final class Rows {
         }
         if (!keptNames.isEmpty()) {
             throw new BadInputException(
-                    name + ": NPY holds no text, so nothing can be kept in it; leave --keep out, or write CSV");
+                    name + ": NPY holds no text, so nothing can be kept in it; keep no columns, or write CSV",
+                    List.of(Remedy.KEEP_NO_COLUMNS));
         }
     }
 }

@@ -128,8 +128,10 @@ final class SequentialReader implements RowReader {
 
     private void requireSameColumns(int next, ColumnChoice other) throws BadInputException {
         if (other.columns() != columns()) {
-            throw new BadInputException(inputs.name(next) + ": " + other.columns() + " columns, but " + inputs.name(0)
-                    + " has " + columns() + "; choose the same with --columns");
+            throw new BadInputException(
+                    inputs.name(next) + ": " + other.columns() + " columns, but " + inputs.name(0) + " has " + columns()
+                            + "; choose the same ones",
+                    List.of(Remedy.CHOOSE_COLUMNS));
         }
         if (!choice.isNamed() || !other.isNamed()) {
             return;
@@ -138,8 +140,10 @@ final class SequentialReader implements RowReader {
         List<String> there = columnNames();
         for (int i = 0; i < here.size(); i++) {
             if (!here.get(i).equals(there.get(i))) {
-                throw new BadInputException(inputs.name(next) + ": column " + quote(here.get(i)) + " is "
-                        + quote(there.get(i)) + " in " + inputs.name(0) + "; choose the same with --columns");
+                throw new BadInputException(
+                        inputs.name(next) + ": column " + quote(here.get(i)) + " is " + quote(there.get(i)) + " in "
+                                + inputs.name(0) + "; choose the same ones",
+                        List.of(Remedy.CHOOSE_COLUMNS));
             }
         }
     }

@@ -1,5 +1,5 @@
 /**
- * Files: rows of numbers in, rows of numbers out. The entry point is {@link io.github.skpca.io.Rows}.
+ * Rows of numbers in and out: files, pipes and standard input. Start at {@link io.github.skpca.io.Rows}.
  *
  * <pre>
  *   file, pipe,        gzip by       a record or a      columns chosen,      one input         a thread ahead

@@ -82,8 +82,8 @@ final class DelimitedReadingTest {
         assertThat(names(DEFAULTS.withHeader(Header.YES), data)).containsExactly("1", "2");
         String named = file(folder, "named.csv", "a,b\n3,4\n");
         assertThat(complaint(DEFAULTS.withHeader(Header.NO), named))
-                .isEqualTo("named.csv:1: column 1: \"a\" is not a number, nor is 1 more column; leave them out with"
-                        + " --exclude 1,2, or skip such rows with --on-bad-row skip");
+                .isEqualTo("named.csv:1: column 1: \"a\" is not a number, nor is 1 more column; leave out"
+                        + " columns 1,2, or skip such rows [EXCLUDE_COLUMNS 1,2, SKIP_BAD_ROWS]");
         assertThat(names(DEFAULTS, file(folder, "gap.csv", "a,,c\n1,2,3\n"))).containsExactly("a", "x2", "c");
     }
 
@@ -115,7 +115,7 @@ final class DelimitedReadingTest {
         assertThat(complaint(DEFAULTS.withColumns(List.of("0")), data))
                 .isEqualTo("data.csv: no column 0; choose from 1 to 3");
         assertThat(complaint(DEFAULTS.withExclude(List.of("1-3")), data))
-                .isEqualTo("data.csv: no numeric column is left of 3; choose at least one with --columns");
+                .isEqualTo("data.csv: no numeric column is left of 3; choose at least one [CHOOSE_COLUMNS]");
         assertThat(complaint(DEFAULTS.withHeader(Header.NO).withColumns(List.of("a")), data))
                 .isEqualTo("data.csv: no column \"a\"; the columns have no names, choose by number from 1 to 3");
         StringBuilder wide = new StringBuilder("n1");
@@ -129,58 +129,55 @@ final class DelimitedReadingTest {
 
     @Test
     void refusesBadRowsInOneLine() {
-        String skip = ", or skip such rows with --on-bad-row skip";
+        String skip = ", or skip such rows [SKIP_BAD_ROWS]";
+        String exclude = "; leave the column out, or skip such rows [EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         assertThat(complaint(DEFAULTS, file(folder, "data.csv", "id,b,age\n1,2,3\n\n1,2,abc\n")))
-                .isEqualTo("data.csv:4: column 3 \"age\": \"abc\" is not a number; leave the column out with"
-                        + " --exclude age" + skip);
+                .isEqualTo("data.csv:4: column 3 \"age\": \"abc\" is not a number" + exclude.formatted("age"));
         assertThat(complaint(DEFAULTS, file(folder, "odd.csv", "my age,b\n1,2\nx" + "y".repeat(60) + "\u001b[31m,2\n")))
-                .isEqualTo("odd.csv:3: column 1 \"my age\": \"x" + "y".repeat(39) + "...\" is not a number; leave the"
-                        + " column out with --exclude 1" + skip);
+                .isEqualTo("odd.csv:3: column 1 \"my age\": \"x" + "y".repeat(39) + "...\" is not a number"
+                        + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "empty.csv", "a,b\n1,2\n1, \n")))
-                .isEqualTo("empty.csv:3: column 2 \"b\": the field is empty; leave the column out with --exclude b"
-                        + skip);
+                .isEqualTo("empty.csv:3: column 2 \"b\": the field is empty" + exclude.formatted("b"));
         assertThat(complaint(DEFAULTS, file(folder, "nan.csv", "1,2\n1,NaN\n")))
-                .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite; leave the column out with --exclude 2" + skip);
+                .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite" + exclude.formatted(2));
         assertThat(complaint(DEFAULTS, file(folder, "inf.csv", "1,2\n1e999,1\n")))
                 .isEqualTo(
-                        "inf.csv:2: column 1: \"1e999\" is not finite; leave the column out with --exclude 1" + skip);
+                        "inf.csv:2: column 1: \"1e999\" is not finite" + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "ragged.csv", "1,2\n1,2,3\n")))
                 .isEqualTo("ragged.csv:2: 3 fields found, 2 expected; mend the row" + skip);
         assertThat(complaint(DEFAULTS, file(folder, "short.csv", "1,2\n1\n")))
                 .isEqualTo("short.csv:2: 1 field found, 2 expected; mend the row" + skip);
         assertThat(complaint(DEFAULTS, file(folder, "after.csv", "1,2\n\"1\"x,2\n")))
                 .isEqualTo(
-                        "after.csv:2: column 1: \"\"1\"x\" goes on after its closing quote; leave the column out with"
-                                + " --exclude 1" + skip);
+                        "after.csv:2: column 1: \"\"1\"x\" goes on after its closing quote" + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "breaks.csv", "a,b\n1,2\n\"x\ny\",2\n")))
                 .isEqualTo(
-                        "breaks.csv:3: column 1 \"a\": \"x y\" is not a number; leave the column out with --exclude a"
-                                + skip);
+                        "breaks.csv:3: column 1 \"a\": \"x y\" is not a number" + exclude.formatted("a"));
     }
 
     @Test
     void namesAllTextColumnsOfTheFirstRowAtOnce() {
-        String advice = ", or make categories numbers first (one column of 0/1 a category)";
+        String advice = ", or make categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS %s]";
         assertThat(complaint(DEFAULTS, file(folder, "adult.csv", "age,work,sex\n39,State,Male\n")))
                 .isEqualTo(
-                        "adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave them out"
-                                + " with --exclude work,sex" + advice);
+                        "adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave out"
+                                + " columns work,sex" + advice.formatted("work,sex"));
         assertThat(complaint(DEFAULTS, file(folder, "gap.csv", "age,work,sex\n?,1,Male\n")))
-                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number; leave the column out with"
-                        + " --exclude sex" + advice);
+                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number; leave the column out"
+                        + advice.formatted("sex"));
         // The first line is taken for a header; the advice by number undoes that, too.
         String iris = file(folder, "iris.data", "5.1,3.5,setosa\n4.9,3.0,setosa\n");
         assertThat(complaint(DEFAULTS, iris))
-                .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number; leave the column out with"
-                        + " --exclude 3" + advice);
+                .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number; leave the column out"
+                        + advice.formatted(3));
     }
 
     @Test
     void doesNotSkipEveryRowOfAFileWithCategories() {
         ReadOptions skip = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
         String expected =
-                "column 2 \"work\": \"State\" is not a number; leave the column out with --exclude work, or make"
-                        + " categories numbers first (one column of 0/1 a category)";
+                "column 2 \"work\": \"State\" is not a number; leave the column out, or make"
+                        + " categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS work]";
         String few = "age,work,pay\n1,?,5\nNaN,State,nan\n3,Private,x\n";
         assertThat(complaint(skip, file(folder, "few.csv", few))).isEqualTo("few.csv:3: " + expected);
         // A number after the hundredth row comes too late, one before it shows that the column is no category.
@@ -262,8 +259,8 @@ final class DelimitedReadingTest {
     @Test
     void recognisesLibsvmRows() {
         assertThat(complaint(DEFAULTS, file(folder, "a.txt", "1 1:0.5 2:7\n1 2:7 3:1\n")))
-                .isEqualTo("a.txt:2: column 2 \"1:0.5\": \"2:7\" is not a number; if these are LIBSVM rows, say so with"
-                        + " --format libsvm");
+                .isEqualTo("a.txt:2: column 2 \"1:0.5\": \"2:7\" is not a number; if these are LIBSVM rows, state the"
+                        + " format [STATE_FORMAT libsvm]");
     }
 
     @Test

@@ -84,15 +84,21 @@ final class Fixture {
         }
     }
 
-    /** The message of the error that opening and reading gives, without the folder of the file. */
+    /** The message of the error that opening and reading gives, without the folder of the file, and in brackets what helps. */
     static String complaint(ReadOptions options, String... inputs) {
         BadInputException failure = catchThrowableOfType(BadInputException.class, () -> rows(options, inputs));
-        return withoutFolders(failure.getMessage(), inputs);
+        return withoutFolders(withRemedies(failure), inputs);
+    }
+
+    private static String withRemedies(BadInputException failure) {
+        List<String> remedies = failure.remedies().stream()
+                .map(remedy -> (remedy.kind() + " " + remedy.value()).strip())
+                .toList();
+        return remedies.isEmpty() ? failure.getMessage() : failure.getMessage() + " " + remedies;
     }
 
     static String complaintOf(byte[] standardInput, ReadOptions options) {
-        return catchThrowableOfType(BadInputException.class, () -> rowsOf(standardInput, options))
-                .getMessage();
+        return withRemedies(catchThrowableOfType(BadInputException.class, () -> rowsOf(standardInput, options)));
     }
 
     private static String withoutFolders(String message, String... inputs) {

@@ -118,7 +118,7 @@ final class GrowingFileTest {
         assertThatThrownBy(() -> file.next())
                 .isInstanceOf(BadInputException.class)
                 .hasMessage(
-                        "data.csv: is gzipped and cannot be followed; unpack it, or pipe it to skpca watch MODEL -");
+                        "data.csv: is gzipped and cannot be followed; unpack it, or read its text from a pipe");
         Files.write(path, "1\n2\n".getBytes(StandardCharsets.UTF_16LE));
         Files.write(path, new byte[] {(byte) 0xff, (byte) 0xfe, '1', 0});
         GrowingFile wide = fresh();

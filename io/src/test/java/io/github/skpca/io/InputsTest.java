@@ -74,9 +74,9 @@ final class InputsTest {
     void inputsMustHaveTheSameColumns() {
         String one = file(folder, "one.csv", "a,b\n1,2\n");
         assertThat(complaint(DEFAULTS, one, file(folder, "two.csv", "a\n1\n")))
-                .isEqualTo("two.csv: 1 columns, but one.csv has 2; choose the same with --columns");
+                .isEqualTo("two.csv: 1 columns, but one.csv has 2; choose the same ones [CHOOSE_COLUMNS]");
         assertThat(complaint(DEFAULTS, one, file(folder, "three.csv", "b,a\n1,2\n")))
-                .isEqualTo("three.csv: column \"b\" is \"a\" in one.csv; choose the same with --columns");
+                .isEqualTo("three.csv: column \"b\" is \"a\" in one.csv; choose the same ones [CHOOSE_COLUMNS]");
     }
 
     @Test
@@ -94,7 +94,7 @@ final class InputsTest {
         assertThat(complaint(DEFAULTS, folder.toString())).endsWith(": is a folder; give the files in it");
         assertThat(complaint(DEFAULTS, "a\0b.csv")).isEqualTo("a b.csv: not a file name");
         assertThat(complaint(DEFAULTS, file(folder, "a9a", "1 1:1\n")))
-                .isEqualTo("a9a: the name does not tell the format; give --format csv, tsv, libsvm or npy");
+                .isEqualTo("a9a: the name does not tell the format; state it [STATE_FORMAT csv, tsv, libsvm or npy]");
         assertThat(complaint(DEFAULTS)).isEqualTo("no input given; name a file, or - for standard input");
         assertThat(complaint(DEFAULTS, "-", "-"))
                 .isEqualTo("standard input (-) is given twice; it can be read only once");

@@ -51,16 +51,18 @@ final class LibsvmReadingTest {
         ReadOptions libsvm = DEFAULTS.withFormat(RowFormat.LIBSVM);
         assertThat(complaintOf(bytes("1 1:2\n"), libsvm))
                 .isEqualTo(
-                        "standard input: LIBSVM rows from a pipe do not tell how many columns there are; give --width");
+                        "standard input: LIBSVM rows from a pipe do not tell how many columns there are; state the width"
+                                + " [STATE_WIDTH]");
         assertThat(rowsOf(bytes("1 1:2\n"), libsvm.withWidth(2))).containsExactly("[2.0, 0.0] @standard input:1");
     }
 
     @Test
     void refusesBadLines() {
         ReadOptions two = DEFAULTS.withWidth(2);
-        String skip = ", or skip such rows with --on-bad-row skip";
+        String skip = ", or skip such rows [SKIP_BAD_ROWS]";
+        String widen = "; give a larger width, or skip such rows [STATE_WIDTH, SKIP_BAD_ROWS]";
         assertThat(complaint(two, file(folder, "a.svm", "1 1:1\n1 3:1\n")))
-                .isEqualTo("a.svm:2: index 3 is beyond the width 2; give a larger --width" + skip);
+                .isEqualTo("a.svm:2: index 3 is beyond the width 2" + widen);
         assertThat(complaint(two, file(folder, "b.svm", "1 2:1 1:1\n")))
                 .isEqualTo("b.svm:1: index 1 after 2; sort the indices" + skip);
         assertThat(complaint(two, file(folder, "c.svm", "1 0:1\n")))
@@ -75,7 +77,7 @@ final class LibsvmReadingTest {
                 .isEqualTo("g.svm:1: the label \"1,2,3\" is not a number; write lines as label index:value index:value"
                         + skip);
         assertThat(complaint(two, file(folder, "h.svm", "1 99999999999999:1\n")))
-                .isEqualTo("h.svm:1: index 999999999999 is beyond the width 2; give a larger --width" + skip);
+                .isEqualTo("h.svm:1: index 999999999999 is beyond the width 2" + widen);
         assertThat(complaint(DEFAULTS, file(folder, "i.svm", "# nothing\n"))).isEqualTo("i.svm: no rows");
         assertThat(complaint(two, file(folder, "j.svm", "# nothing\n"))).isEqualTo("j.svm: no rows");
     }

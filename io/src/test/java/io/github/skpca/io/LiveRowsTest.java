@@ -160,7 +160,7 @@ final class LiveRowsTest {
     void whatCannotBeFollowedIsRefused() throws Exception {
         assertRefused("data.npy", "data.npy: an NPY file does not grow; follow CSV, TSV or LIBSVM text");
         assertRefused("data.csv.gz", "data.csv.gz: a compressed file cannot be followed");
-        assertRefused("data.log", "data.log: the name does not tell the format; give --format csv, tsv or libsvm");
+        assertRefused("data.log", "data.log: the name does not tell the format; state it");
         assertRefused("data.svm", "data.svm: LIBSVM rows that are still being written");
         append("1,2,3\n");
         assertThatThrownBy(() -> read(follow(SKIP, 2, null), 1))

@@ -145,7 +145,7 @@ final class NpyReadingTest {
         assertThat(complaint(DEFAULTS, file(folder, "b.npy", npy(4, TWO_BY_TWO, 1, 2, 3, 4))))
                 .isEqualTo("b.npy: NPY version 4 is not known; save it with np.save");
         assertThat(complaint(DEFAULTS, file(folder, "c.npy", "1,2\n")))
-                .isEqualTo("c.npy: not an NPY file; give its format with --format");
+                .isEqualTo("c.npy: not an NPY file; state its format [STATE_FORMAT csv, tsv or libsvm]");
         byte[] hugeHeader = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 2, 0, 0, 0, 0, 127};
         assertThat(complaint(DEFAULTS, file(folder, "d.npy", hugeHeader)))
                 .isEqualTo("d.npy: the NPY header claims 2130706432 bytes; the file is damaged");
@@ -168,8 +168,8 @@ final class NpyReadingTest {
         String data = file(folder, "nan.npy", npy(1, TWO_BY_TWO, 1, 2, 3, Double.NaN));
         assertThat(complaint(DEFAULTS, data))
                 .isEqualTo(
-                        "nan.npy row 2: column 2: NaN is not finite; leave the column out with --exclude 2, or skip such"
-                                + " rows with --on-bad-row skip");
+                        "nan.npy row 2: column 2: NaN is not finite; leave the column out, or skip such rows"
+                                + " [EXCLUDE_COLUMNS 2, SKIP_BAD_ROWS]");
         try (RowReader reader = Rows.open(List.of(data), DEFAULTS.withOnBadRow(OnBadRow.SKIP))) {
             assertThat(rows(reader, 9)).containsExactly("[1.0, 2.0] @nan.npy row 1");
             assertThat(reader.skippedRows()).isEqualTo(1);

@@ -172,7 +172,7 @@ final class WritingTest {
         refused(
                 "out.npy",
                 List.of("id"),
-                "out.npy: NPY holds no text, so nothing can be kept in it; leave --keep out, or write CSV");
+                "out.npy: NPY holds no text, so nothing can be kept in it; keep no columns, or write CSV");
         refused(
                 "out.npy.gz",
                 List.of(),
@@ -181,8 +181,8 @@ final class WritingTest {
         assertThatExceptionOfType(BadInputException.class)
                 .isThrownBy(() -> Rows.create("-", RowFormat.NPY, List.of(), NAMES))
                 .withMessage(
-                        "standard output: NPY cannot go to a pipe, its header tells the rows in advance; give -o a file"
-                                + " name, or write CSV");
+                        "standard output: NPY cannot go to a pipe, its header tells the rows in advance; write to a file,"
+                                + " or write CSV");
         assertThatExceptionOfType(BadInputException.class)
                 .isThrownBy(() -> Rows.create(folder.toString(), RowFormat.CSV, List.of(), NAMES))
                 .withMessage(folder + ": is a folder; give a file name");

@@ -1,6 +1,7 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -52,12 +53,8 @@ final class DistributedLearning {
         };
     }
 
-    /**
-     * An empty learner whose origin, bandwidth and map come from a sample of the rows.
-     *
-     * @return its bytes
-     */
-    byte[] start(KernelPcaBuilder builder, int wanted, long seed) throws IOException {
+    /** An empty learner whose origin, bandwidth and map come from a sample of the rows. */
+    SharedStart start(KernelPcaBuilder builder, int wanted, long seed) throws IOException {
         if (partitions == 0) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
         }
@@ -69,33 +66,27 @@ final class DistributedLearning {
                 .treeReduce((first, second) -> SamplingPass.merge(first, second, wanted));
         // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            return SamplingPass.learnerOf(sample, builder.copy().workers(workers))
-                    .toBytes();
+            return new SharedStart(SamplingPass.learnerOf(sample, builder.copy().workers(workers))
+                    .toBytes());
         }
     }
 
-    /**
-     * The learner of all rows of the partitions from {@code first} on.
-     *
-     * @param start the bytes of an empty learner with its map
-     * @return its bytes
-     */
-    byte[] learn(byte[] start, int first) throws IOException {
-        JavaSparkContext context = JavaSparkContext.fromSparkContext(rows.context());
-        Broadcast<byte[]> shared = context.broadcast(start);
-        try {
-            return SketchTree.merge(
-                    rows.mapPartitionsWithIndex(
-                                    (partition, part) -> PartitionLearner.learn(
-                                            shared.value(),
-                                            partition,
-                                            partition < first ? Collections.emptyIterator() : part),
-                                    false)
-                            .mapToPair(learner -> learner),
-                    partitions,
-                    start);
-        } finally {
-            shared.destroy();
-        }
+    /** Sends a start to all executors, each of which gets it once. */
+    Broadcast<SharedStart> broadcast(SharedStart start) {
+        return JavaSparkContext.fromSparkContext(rows.context()).broadcast(start);
+    }
+
+    /** The learner of all rows of the partitions from {@code first} on. */
+    StreamingKernelPca learn(Broadcast<SharedStart> shared, int first) throws IOException {
+        return SketchTree.merge(
+                rows.mapPartitionsWithIndex(
+                                (partition, part) -> PartitionLearner.learn(
+                                        shared.value(),
+                                        partition,
+                                        partition < first ? Collections.emptyIterator() : part),
+                                false)
+                        .mapToPair(learner -> learner),
+                partitions,
+                shared);
     }
 }

@@ -2,7 +2,6 @@ package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.learning.Learner;
 import org.apache.spark.ml.linalg.Vector;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The learner of one key while its rows are gathered: alive inside a task, bytes between tasks.
+ * The learner of one key while its rows are gathered: an object inside a task, bytes between tasks.
  *
  * <p>Public because Spark's generated code makes it and moves its one property, {@code bytes}; not for use elsewhere.
  */
@@ -18,75 +17,68 @@ public final class GroupLearner {
     private static final int SHORT_BATCH = 64;
 
     private byte @Nullable [] bytes;
-    private @Nullable StreamingKernelPca learner;
-    private @Nullable VectorBatch batch;
+    private @Nullable Open open;
     private long row;
+
+    /** A learner with what it shares with those of other keys, and rows on their way into it. */
+    private record Open(SharedStart start, StreamingKernelPca learner, VectorBatch batch) {
+        static Open of(SharedStart start, StreamingKernelPca learner) {
+            // Many keys are open at once: a batch of theirs is short.
+            return new Open(start, learner, new VectorBatch(learner, SHORT_BATCH));
+        }
+    }
 
     /** A learner without rows. */
     public GroupLearner() {}
 
-    /** The learner's bytes, or null without rows; not to be changed. */
+    /** What was learned, without the map that all keys share, or null without rows; not to be changed. */
     public byte @Nullable [] getBytes() {
-        StreamingKernelPca alive = alive();
-        return alive == null ? bytes : alive.toBytes();
+        Open own = open;
+        if (own == null) {
+            return bytes;
+        }
+        own.batch.flush();
+        return own.start.message(own.learner);
     }
 
-    /** Takes the place of what was learned: bytes of a learner, or null. Kept, not copied. */
+    /** Replaces what was learned by what {@link #getBytes} gave, or by null. Kept, not copied. */
     public void setBytes(byte @Nullable [] bytes) {
         this.bytes = bytes;
-        learner = null;
-        batch = null;
+        open = null;
     }
 
-    void add(Vector vector, byte[] start) {
-        StreamingKernelPca learning = learner == null ? restored(bytes == null ? start : bytes) : learner;
-        VectorBatch gathered = batch;
-        if (gathered == null) {
-            // Many keys are open at once: a batch of theirs is short.
-            gathered = new VectorBatch(learning, SHORT_BATCH);
-            batch = gathered;
-        }
-        gathered.add(VectorCheck.require(
-                vector, Learner.of(learning).settings().columns(), VectorCheck.NO_PARTITION, row++));
+    void add(Vector vector, SharedStart start) {
+        Open own = open(start);
+        own.batch.add(VectorCheck.require(vector, own.learner.columns(), VectorCheck.NO_PARTITION, row++));
     }
 
-    private StreamingKernelPca restored(byte[] from) {
-        try {
-            StreamingKernelPca restored = StreamingKernelPca.fromBytes(from, Workers.callerOnly());
-            learner = restored;
+    private Open open(SharedStart start) {
+        Open own = open;
+        if (own == null) {
+            byte[] waiting = bytes;
+            try {
+                own = Open.of(start, waiting == null ? start.learner() : start.learner(waiting, Workers.callerOnly()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            open = own;
             bytes = null;
-            return restored;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
-    }
-
-    /** The learner with all its rows, or null if it is not alive. */
-    private @Nullable StreamingKernelPca alive() {
-        if (batch != null) {
-            batch.flush();
-        }
-        return learner;
+        return own;
     }
 
     boolean isEmpty() {
-        return bytes == null && learner == null;
+        return bytes == null && open == null;
     }
 
-    /** The learner with all its rows, of which there must be some. */
-    StreamingKernelPca learned() {
-        StreamingKernelPca alive = alive();
-        if (alive != null) {
-            return alive;
-        }
-        byte[] waiting = bytes;
-        if (waiting == null) {
-            throw new IllegalStateException("no rows");
-        }
-        return restored(waiting);
+    /** The learner with all its rows. */
+    StreamingKernelPca learned(SharedStart start) {
+        Open own = open(start);
+        own.batch.flush();
+        return own.learner;
     }
 
-    void merge(GroupLearner other) {
-        learned().merge(other.learned());
+    void merge(GroupLearner other, SharedStart start) {
+        learned(start).merge(other.learned(start));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.skpca.spark;
 
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Encoder;
@@ -10,7 +11,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.UserDefinedType;
 
 /**
- * Vectors to the bytes of a model file, for {@code groupBy}: one model a key.
+ * Vectors to the bytes of a model file, for {@code groupBy}: one model per key.
  *
  * <p>All keys share origin, bandwidth and map, which {@link KernelPcaEstimator#aggregator} takes from a sample of all rows: so the parts of
  * a key, wherever they lie, can be merged, and models of different keys compared. Each key has its own mean and components. Spark merges the
@@ -19,20 +20,20 @@ import org.apache.spark.sql.types.UserDefinedType;
 public final class KernelPcaAggregator extends Aggregator<Vector, GroupLearner, byte[]> {
     private static final long serialVersionUID = 1L;
 
-    private final byte[] start;
+    private final Broadcast<SharedStart> shared;
 
     /**
      * An aggregator of models with the same map.
      *
-     * @param start the bytes of an empty learner; kept, not copied
+     * @param shared what every key begins with; it lives as long as this aggregator is in use on the driver
      */
-    KernelPcaAggregator(byte[] start) {
-        this.start = start;
+    KernelPcaAggregator(Broadcast<SharedStart> shared) {
+        this.shared = shared;
     }
 
-    /** The learner that every key begins with, as bytes; not to be changed. */
-    byte[] start() {
-        return start;
+    /** What every key begins with. */
+    SharedStart start() {
+        return shared.value();
     }
 
     /** As a function of a column of vectors, for {@code agg} and, once registered, for SQL. */
@@ -53,7 +54,7 @@ public final class KernelPcaAggregator extends Aggregator<Vector, GroupLearner, 
 
     @Override
     public GroupLearner reduce(GroupLearner group, Vector vector) {
-        group.add(vector, start);
+        group.add(vector, start());
         return group;
     }
 
@@ -65,13 +66,13 @@ public final class KernelPcaAggregator extends Aggregator<Vector, GroupLearner, 
         if (first.isEmpty()) {
             return second;
         }
-        first.merge(second);
+        first.merge(second, start());
         return first;
     }
 
     @Override
     public byte[] finish(GroupLearner group) {
-        return group.isEmpty() ? new byte[0] : group.learned().snapshot().toBytes();
+        return group.isEmpty() ? new byte[0] : group.learned(start()).snapshot().toBytes();
     }
 
     @Override

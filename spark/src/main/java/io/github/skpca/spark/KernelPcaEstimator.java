@@ -1,7 +1,7 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.Workers;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
@@ -15,11 +15,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Kernel PCA of a column of vectors, as a stage of a pipeline: {@code transform} of its model gives k loadings a row.
+ * Kernel PCA of a column of vectors, as a stage of a pipeline: {@code transform} of its model gives k loadings per row.
  *
- * <p>{@code fit} goes over the rows twice: a sample of them fixes origin, bandwidth and map, then every partition is sketched, and the
+ * <p>{@code fit} reads the rows twice: a sample of them fixes origin, bandwidth and map, then every partition is sketched, and the
  * sketches are merged on the executors in the order of the partitions' numbers. The same rows in the same partitions give the same model,
- * byte for byte, whatever retries and speculation do. Cache the data set if making it is dear.
+ * byte for byte, whatever retries and speculation do. Cache the data set if it is expensive to compute.
  */
 public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
         implements KernelPcaEstimatorParams, DefaultParamsWritable {
@@ -29,7 +29,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
 
     /** An estimator with the core's defaults and a name of its own. */
     public KernelPcaEstimator() {
-        this(Identifiable$.MODULE$.randomUID("streamingKernelPCA"));
+        this(Identifiable$.MODULE$.randomUID("kernelPcaEstimator"));
     }
 
     /** An estimator with the core's defaults and the given name. */
@@ -48,24 +48,29 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
         transformSchema(dataset.schema());
         DistributedLearning learning = new DistributedLearning(dataset, getInputCol());
         try {
-            byte[] start = learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed());
-            StreamingKernelPca learner = StreamingKernelPca.fromBytes(learning.learn(start, 0), Workers.callerOnly());
-            return fitted(learner);
+            Broadcast<SharedStart> shared =
+                    learning.broadcast(learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed()));
+            try {
+                return fitted(learning.learn(shared, 0));
+            } finally {
+                shared.destroy();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /**
-     * An aggregator that makes one model a key, all with the same map, from a sample of the given rows.
+     * An aggregator that makes one model per key, all with the same map, which comes from a sample of the given rows.
      *
      * @param dataset rows with the input column, of all keys
      */
     public KernelPcaAggregator aggregator(Dataset<?> dataset) {
         transformSchema(dataset.schema());
         try {
-            return new KernelPcaAggregator(new DistributedLearning(dataset, getInputCol())
-                    .start(ParameterValues.builder(this), getWarmupRows(), getSeed()));
+            DistributedLearning learning = new DistributedLearning(dataset, getInputCol());
+            return new KernelPcaAggregator(
+                    learning.broadcast(learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -136,7 +141,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
     }
 
     /**
-     * Sets how many features landmarks give a row, at least l; three times l, and no fewer than 96, by default. The time to learn is
+     * Sets how many features landmarks give per row, at least l; three times l, and no fewer than 96, by default. The time to learn is
      * nearly proportional to it. The sampling pass sees rows of all partitions, so fewer are often as good.
      */
     public KernelPcaEstimator setRank(int value) {

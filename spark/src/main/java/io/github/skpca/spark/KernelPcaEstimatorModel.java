@@ -4,27 +4,27 @@ import io.github.skpca.KernelPcaModel;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.Model;
-import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * A fitted {@link KernelPcaEstimator}: k loadings for every vector, and its novelty if a column is named for it.
+ * A fitted {@link KernelPcaEstimator}: k loadings for every vector, and its novelty score and p-value if columns are
+ * named for them. A row is embedded once for all of them.
  *
- * <p>Inside is a model as the core and the command line have it: {@link #writeModelFile} and {@link #fromModelFile} go from one to the other.
+ * <p>It holds a model of the core. {@link #writeModelFile} and {@link #fromModelFile} exchange it with the command line.
  */
 public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel>
         implements KernelPcaEstimatorParams, MLWritable {
@@ -40,7 +40,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
     }
 
     /**
-     * A stage around a model file, from wherever it comes.
+     * A stage with the model of a file.
      *
      * @throws io.github.skpca.ModelFileException if it is not one, or is damaged
      */
@@ -48,9 +48,9 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         return of(KernelPcaModel.load(path));
     }
 
-    /** A stage around a model. */
+    /** A stage with a model. */
     public static KernelPcaEstimatorModel of(KernelPcaModel model) {
-        return new KernelPcaEstimatorModel(Identifiable$.MODULE$.randomUID("streamingKernelPCA"), model);
+        return new KernelPcaEstimatorModel(Identifiable$.MODULE$.randomUID("kernelPcaEstimator"), model);
     }
 
     /** Writes the model file alone, for the command line, atomically. */
@@ -58,7 +58,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         model.save(path);
     }
 
-    /** The model inside. */
+    /** The core's model. */
     public KernelPcaModel model() {
         return model;
     }
@@ -74,29 +74,32 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         Broadcast<SharedModel> shared = JavaSparkContext.fromSparkContext(
                         dataset.sparkSession().sparkContext())
                 .broadcast(new SharedModel(model));
-        RowProjection projection = new RowProjection(shared);
-        UDF1<Vector, Vector> loadings = projection::loadings;
-        Dataset<Row> result = dataset.withColumn(
-                getOutputCol(),
+        RowProjection.Results results = results();
+        // One struct of all results: with a function per column Spark would have every row embedded once per column.
+        String all = uid + "__all";
+        Dataset<Row> projected = dataset.withColumn(
+                all,
                 functions
-                        .udf(loadings, SQLDataTypes.VectorType())
+                        .udf(new RowProjection(shared, results), results.type())
                         .asNonNullable()
+                        .withName("kernelPca")
                         .apply(dataset.col(getInputCol())));
+        Map<String, Column> columns = new LinkedHashMap<>();
+        columns.put(getOutputCol(), projected.col(all).getField(RowProjection.LOADINGS));
         if (isDefined(noveltyCol())) {
-            UDF1<Vector, Double> score = projection::score;
-            result = withNumbers(result, getNoveltyCol(), score);
+            columns.put(getNoveltyCol(), projected.col(all).getField(RowProjection.NOVELTY));
         }
         if (isDefined(pValueCol())) {
-            UDF1<Vector, Double> pValue = projection::pValue;
-            result = withNumbers(result, getPValueCol(), pValue);
+            columns.put(getPValueCol(), projected.col(all).getField(RowProjection.P_VALUE));
         }
-        return result;
+        return projected.withColumns(columns).drop(all);
     }
 
-    private Dataset<Row> withNumbers(Dataset<Row> rows, String name, UDF1<Vector, Double> function) {
-        return rows.withColumn(
-                name,
-                functions.udf(function, DataTypes.DoubleType).asNonNullable().apply(rows.col(getInputCol())));
+    private RowProjection.Results results() {
+        if (isDefined(pValueCol())) {
+            return RowProjection.Results.SCORE_AND_P_VALUE;
+        }
+        return isDefined(noveltyCol()) ? RowProjection.Results.SCORE : RowProjection.Results.LOADINGS_ALONE;
     }
 
     @Override

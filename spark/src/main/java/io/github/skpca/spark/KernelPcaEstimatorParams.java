@@ -12,8 +12,8 @@ import org.apache.spark.ml.param.Params;
 /**
  * The parameters that the estimator and its model share.
  *
- * <p>A parameter is known by its owner's uid and its name, so it is made anew whenever it is asked for: Spark's own constructors ask before
- * a field of a Java class could hold it.
+ * <p>A parameter is known by its owner's uid and its name, so it is made again whenever it is asked for: Spark's own constructors ask
+ * before a field of a Java class could hold it.
  */
 public interface KernelPcaEstimatorParams extends Params {
     /** The column of vectors. */
@@ -46,12 +46,12 @@ public interface KernelPcaEstimatorParams extends Params {
         return new IntParam(this, "numFeatures", "the number of features or landmarks (>= 1)", ParamValidators.gtEq(1));
     }
 
-    /** How many features landmarks give a row; as many as the sketch wants if not set. */
+    /** How many features landmarks give per row; as many as the sketch needs if not set. */
     default IntParam rank() {
         return new IntParam(
                 this,
                 "rank",
-                "how many features landmarks give a row (>= sketchSize); by the sketch's size if not set",
+                "how many features landmarks give per row (>= sketchSize); by the sketch's size if not set",
                 ParamValidators.gtEq(1));
     }
 
@@ -130,7 +130,7 @@ public interface KernelPcaEstimatorParams extends Params {
         return (Integer) getOrDefault(numFeatures());
     }
 
-    /** How many features landmarks give a row; fails if it is not set. */
+    /** How many features landmarks give per row; fails if it is not set. */
     default int getRank() {
         return (Integer) getOrDefault(rank());
     }

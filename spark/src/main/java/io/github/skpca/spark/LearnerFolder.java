@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folder in which a streaming learner is kept: one file a batch, named by the last batch that was counted and the query it came from.
+ * The folder in which a streaming learner is kept: one file per batch, named by the last batch that was counted and the query it came from.
  *
- * <p>A file gets its name when it is whole, by a rename; its name and what is in it cannot disagree. The last two are kept.
+ * <p>A file gets its name by a rename when it is complete, so its name and its content agree. The last two are kept.
  */
 final class LearnerFolder {
     private static final Pattern NAME = Pattern.compile("batch-(\\d{1,18})\\.([0-9A-Za-z-]{1,64})\\.learner");

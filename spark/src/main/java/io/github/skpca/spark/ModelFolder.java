@@ -15,7 +15,7 @@ import org.apache.spark.ml.util.MLWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The folder of a saved model: Spark's own metadata, and beside it the model file that every other part of the project reads. */
+/** The folder of a saved model: Spark's metadata and the model file that every other part of the project reads. */
 final class ModelFolder {
     /** The name of the model file. */
     static final String MODEL_FILE = "model.skpca";

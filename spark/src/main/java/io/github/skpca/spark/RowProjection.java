@@ -1,91 +1,133 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.KernelPcaModel;
+import io.github.skpca.Calibration;
 import io.github.skpca.SparseRows;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LoadingsAndScore;
 import io.github.skpca.internal.model.Projector;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-import java.io.Serializable;
+/**
+ * All results of one vector after another in one struct, so that a row is embedded once for all of them, by a model that is shared by all
+ * tasks of an executor.
+ */
+final class RowProjection implements UDF1<Vector, Row> {
+    /** The field of the k loadings. */
+    static final String LOADINGS = "loadings";
 
-/** The loadings and the score of one vector after another, by a model that is shared by all tasks of an executor. */
-final class RowProjection implements Serializable {
+    /** The field of the novelty score. */
+    static final String NOVELTY = "novelty";
+
+    /** The field of the p-value of the score. */
+    static final String P_VALUE = "pValue";
+
     private static final long serialVersionUID = 1L;
 
     private final Broadcast<SharedModel> shared;
-    private transient @Nullable ThreadLocal<Projector> projectors;
-    private transient @Nullable ThreadLocal<Projector> scorers;
+    private final Results results;
+    private transient @Nullable ThreadLocal<Lane> lanes;
 
-    RowProjection(Broadcast<SharedModel> shared) {
+    /** Which results are wanted; each has all that is in those before it. */
+    enum Results {
+        /** Loadings. */
+        LOADINGS_ALONE,
+        /** The score too. */
+        SCORE,
+        /** The p-value of the score too. */
+        SCORE_AND_P_VALUE;
+
+        /** The type of the struct. */
+        StructType type() {
+            StructType type = new StructType(
+                    new StructField[] {new StructField(LOADINGS, SQLDataTypes.VectorType(), false, Metadata.empty())});
+            if (this != LOADINGS_ALONE) {
+                type = type.add(NOVELTY, DataTypes.DoubleType, false);
+            }
+            return this == SCORE_AND_P_VALUE ? type.add(P_VALUE, DataTypes.DoubleType, false) : type;
+        }
+    }
+
+    RowProjection(Broadcast<SharedModel> shared, Results results) {
         this.shared = shared;
+        this.results = results;
     }
 
-    /** The k loadings of a vector. */
-    Vector loadings(@Nullable Vector vector) {
-        KernelPcaModel model = shared.value().get();
-        Vector row = VectorCheck.require(vector, model.columns(), VectorCheck.NO_PARTITION, 0);
-        float[] loadings = new float[model.components()];
+    @Override
+    public Row call(@Nullable Vector vector) {
+        return lane().project(vector);
+    }
+
+    /** A lane has work space and belongs to one thread; which threads Spark calls from is its own affair. */
+    private synchronized Lane lane() {
+        ThreadLocal<Lane> local = lanes;
+        if (local == null) {
+            local = ThreadLocal.withInitial(() -> new Lane(shared.value()));
+            lanes = local;
+        }
+        return local.get();
+    }
+
+    /** The projection of one thread. */
+    private final class Lane {
+        private final FittedModel model;
+        private final @Nullable Projector loadings;
+        private final @Nullable LoadingsAndScore both;
+        private final @Nullable Calibration calibration;
+
+        Lane(SharedModel source) {
+            this.model = FittedModel.of(source.get());
+            boolean isScored = results != Results.LOADINGS_ALONE;
+            this.loadings = isScored ? null : model.projector();
+            this.both = isScored ? new LoadingsAndScore(model) : null;
+            this.calibration = results == Results.SCORE_AND_P_VALUE ? source.calibration() : null;
+        }
+
+        Row project(@Nullable Vector vector) {
+            Vector row = VectorCheck.require(vector, model.columns(), VectorCheck.NO_PARTITION, 0);
+            float[] found = new float[model.components()];
+            double score = 0;
+            if (loadings != null) {
+                transform(loadings, row, found);
+            } else if (both != null) {
+                score = row instanceof SparseVector sparse
+                        ? both.of(rows(sparse), found)
+                        : both.of(row.toArray(), found);
+            }
+            double[] wide = new double[found.length];
+            for (int i = 0; i < wide.length; i++) {
+                wide[i] = found[i];
+            }
+            Vector vectorOfLoadings = Vectors.dense(wide);
+            if (both == null) {
+                return RowFactory.create(vectorOfLoadings);
+            }
+            return calibration == null
+                    ? RowFactory.create(vectorOfLoadings, score)
+                    : RowFactory.create(vectorOfLoadings, score, calibration.pValue(score));
+        }
+    }
+
+    private static void transform(Projector projector, Vector row, float[] found) {
         if (row instanceof SparseVector sparse) {
-            projector().transform(rows(sparse), 0, 1, loadings, 0);
+            projector.transform(rows(sparse), 0, 1, found, 0);
         } else {
-            projector().transform(row.toArray(), 0, 1, loadings, 0);
+            projector.transform(row.toArray(), 0, 1, found, 0);
         }
-        double[] wide = new double[loadings.length];
-        for (int i = 0; i < wide.length; i++) {
-            wide[i] = loadings[i];
-        }
-        return Vectors.dense(wide);
-    }
-
-    /** The novelty score of a vector, by all directions of the sketch, as the command line scores. */
-    double score(@Nullable Vector vector) {
-        int columns = shared.value().get().columns();
-        Vector row = VectorCheck.require(vector, columns, VectorCheck.NO_PARTITION, 0);
-        double[] score = new double[1];
-        if (row instanceof SparseVector sparse) {
-            scorer().score(rows(sparse), 0, 1, score, 0);
-        } else {
-            scorer().score(row.toArray(), 0, 1, score, 0);
-        }
-        return score[0];
-    }
-
-    /** The p-value of a vector's score, by the model's calibration, which an executor makes once. */
-    double pValue(@Nullable Vector vector) {
-        return shared.value()
-                .scoring()
-                .calibration()
-                .orElseThrow(() -> new IllegalStateException(
-                        "the model holds no sample of its rows to calibrate scores with; fit it again"))
-                .pValue(score(vector));
     }
 
     private static SparseRows rows(SparseVector vector) {
         return new SparseRows(1, new int[] {0, vector.indices().length}, vector.indices(), vector.values());
-    }
-
-    /** A projector has work space and belongs to one thread; which threads Spark calls from is its own affair. */
-    private synchronized Projector projector() {
-        ThreadLocal<Projector> local = projectors;
-        if (local == null) {
-            local = ThreadLocal.withInitial(
-                    () -> FittedModel.of(shared.value().get()).projector());
-            projectors = local;
-        }
-        return local.get();
-    }
-
-    private synchronized Projector scorer() {
-        ThreadLocal<Projector> local = scorers;
-        if (local == null) {
-            local = ThreadLocal.withInitial(
-                    () -> FittedModel.of(shared.value().scoring()).projector());
-            scorers = local;
-        }
-        return local.get();
     }
 }

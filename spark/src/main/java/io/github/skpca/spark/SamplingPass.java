@@ -4,6 +4,7 @@ import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
@@ -34,7 +35,6 @@ final class SamplingPass {
      */
     private static final int FEWEST_ROWS = 1000;
     private static final int SHARES = 4;
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private static final Comparator<Drawn> BY_NUMBER = Comparator.comparingLong(Drawn::number)
             .thenComparingInt(Drawn::partition)
@@ -65,22 +65,14 @@ final class SamplingPass {
      */
     static byte[] draw(int partition, Iterator<Row> rows, int capacity, long seed) throws IOException {
         SamplingPass sample = new SamplingPass(capacity);
-        long start = new RandomStream(seed, partition).nextLong();
+        RandomStream random = new RandomStream(seed, Purpose.SPARK_PARTITION, partition);
         int columns = -1;
         for (long row = 0; rows.hasNext(); row++) {
             Vector vector = VectorCheck.require((Vector) rows.next().get(0), columns, partition, row);
             columns = vector.size();
-            sample.offer(mixed(start + row * GOLDEN), partition, row, vector);
+            sample.offer(random.nextLong(), partition, row, vector);
         }
         return sample.toBytes();
-    }
-
-    /** A bijection whose values look random (the finaliser of SplitMix64), so that counting on gives each row its number. */
-    private static long mixed(long counter) {
-        long z = counter;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
     }
 
     private void offer(long number, int partition, long row, Vector vector) {

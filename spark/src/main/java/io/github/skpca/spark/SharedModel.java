@@ -1,20 +1,19 @@
 package io.github.skpca.spark;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.internal.model.FittedModel;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 
-/** A model on its way to the executors: bytes of its file, read once where they arrive. */
+/** A model that is broadcast to the executors: the bytes of its file, read once per executor. */
 final class SharedModel implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private final byte[] bytes;
     private transient volatile @Nullable KernelPcaModel model;
-    private transient @Nullable KernelPcaModel scoring;
 
     SharedModel(KernelPcaModel model) {
         this.bytes = model.toBytes();
@@ -42,13 +41,10 @@ final class SharedModel implements Serializable {
         return read;
     }
 
-    /** The model to score with; always the same, so that its calibration is made once. */
-    synchronized KernelPcaModel scoring() {
-        KernelPcaModel made = scoring;
-        if (made == null) {
-            made = FittedModel.of(get()).withAllDirections();
-            scoring = made;
-        }
-        return made;
+    /** What turns scores into p-values; the model makes it once. */
+    Calibration calibration() {
+        return get().calibration()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the model holds no sample of its rows to calibrate scores with; fit it again"));
     }
 }

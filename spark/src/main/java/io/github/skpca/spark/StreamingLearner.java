@@ -6,6 +6,7 @@ import io.github.skpca.Workers;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.model.ModelFile;
 import org.apache.spark.api.java.function.VoidFunction2;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -26,8 +27,8 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>After every batch the learner is written to its folder under the batch's number. Spark gives a batch again, with the same number and
- * the same rows, if it does not know that it was done; a number that the folder counts already is passed over. A restarted query
- * goes on from there. The folder belongs to one query.
+ * the same rows, if it does not know that it was done; a number that the folder counts already is skipped. A restarted query
+ * resumes there. The folder belongs to one query.
  */
 public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long> {
     private static final long serialVersionUID = 1L;
@@ -39,14 +40,15 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
     private final transient Forgetting forgetting;
     private final transient LearnerFolder folder;
     private transient @Nullable StreamingKernelPca learner;
-    private transient byte @Nullable [] empty;
+    private transient @Nullable Broadcast<SharedStart> shared;
+    private transient String sharedWith = "";
     private transient volatile @Nullable KernelPcaEstimatorModel current;
     private transient boolean restored;
     private long lastBatch = NONE;
     private String query = NO_QUERY;
 
     /**
-     * A learner that goes on from what is in its folder, or begins there.
+     * A learner that resumes from what is in its folder, or begins there.
      *
      * @param estimator parameters; a copy is kept
      * @param folder where the learner is kept, on any file system that Spark knows; made if it does not exist
@@ -136,6 +138,8 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
             query = entry.query();
         }
         current = null;
+        // A batch that failed may have fixed a map which the folder does not know.
+        shared = null;
         restored = true;
     }
 
@@ -147,13 +151,20 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
         if (learned == null || learned.isWarmingUp() || first == learning.partitions()) {
             return;
         }
-        byte[] start = empty;
-        if (start == null) {
-            start = StreamingKernelPca.like(learned.snapshot(), Workers.callerOnly())
-                    .toBytes();
-            empty = start;
+        learned.merge(learning.learn(shared(learning, learned, batch), first));
+    }
+
+    /** The map, which the executors get once for all batches, or once more after a restart. */
+    private Broadcast<SharedStart> shared(
+            DistributedLearning learning, StreamingKernelPca learned, Dataset<Row> batch) {
+        Broadcast<SharedStart> sent = shared;
+        String application = batch.sparkSession().sparkContext().applicationId();
+        if (sent == null || !application.equals(sharedWith)) {
+            sent = learning.broadcast(SharedStart.like(learned));
+            shared = sent;
+            sharedWith = application;
         }
-        learned.merge(StreamingKernelPca.fromBytes(learning.learn(start, first), Workers.callerOnly()));
+        return sent;
     }
 
     /** Learns whole partitions on the driver, in their order, as long as it has to be there; returns the first one that is left. */
@@ -178,7 +189,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
                 partition = next._1();
                 row = 0;
             }
-            int columns = warming == null ? -1 : Learner.of(warming).settings().columns();
+            int columns = warming == null ? -1 : warming.columns();
             Vector vector = VectorCheck.require((Vector) next._2().get(0), columns, partition, row++);
             if (warming == null) {
                 warming = ParameterValues.builder(estimator)

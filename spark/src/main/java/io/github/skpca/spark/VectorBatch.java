@@ -3,14 +3,13 @@ package io.github.skpca.spark;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.internal.learning.Learner;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 
 import java.util.Arrays;
 
 /**
- * Vectors on their way into a learner, gathered so that a call is worth it: those with zeros as flat rows, those without as sparse ones.
+ * Gathers vectors into batches for a learner: dense vectors as flat rows, sparse vectors as sparse rows.
  *
  * <p>What is learned does not depend on where a batch ends, nor on which of the two forms a row has.
  */
@@ -35,7 +34,7 @@ final class VectorBatch {
     /** A batch of at most so many rows. */
     VectorBatch(StreamingKernelPca learner, int mostRows) {
         this.learner = learner;
-        this.columns = Learner.of(learner).settings().columns();
+        this.columns = learner.columns();
         this.capacity = Math.max(1, Math.min(mostRows, MOST_NUMBERS / columns));
     }
 

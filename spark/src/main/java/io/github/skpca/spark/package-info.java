@@ -7,7 +7,8 @@
  * </pre>
  *
  * <p>{@link io.github.skpca.spark.StreamingLearner} learns from the micro-batches of a streaming query,
- * {@link io.github.skpca.spark.KernelPcaAggregator} one model for every key. Between machines travel bytes of model files and checkpoints.
+ * {@link io.github.skpca.spark.KernelPcaAggregator} one model for every key. The map is broadcast once; messages between machines
+ * carry what a learner has learned, without it.
  */
 @NullMarked
 package io.github.skpca.spark;

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
-/** What a fit does, done with the core alone: one learner a partition, merged eight by eight in their order. */
+/** What a fit does, done with the core alone: one learner per partition, merged eight by eight in their order. A partition without
+ * rows is an empty learner. */
 final class CoreTwin {
     private CoreTwin() {}
 
@@ -25,19 +27,22 @@ final class CoreTwin {
         while (level.size() > 1) {
             List<@Nullable StreamingKernelPca> next = new ArrayList<>();
             for (int from = 0; from < level.size(); from += 8) {
-                next.add(merged(level.subList(from, Math.min(from + 8, level.size()))));
+                next.add(merged(start, level.subList(from, Math.min(from + 8, level.size()))));
             }
             level = next;
         }
         return level.get(0);
     }
 
-    private static @Nullable StreamingKernelPca merged(List<@Nullable StreamingKernelPca> group) {
-        StreamingKernelPca sum = null;
-        for (StreamingKernelPca learner : group) {
-            if (sum == null) {
-                sum = learner;
-            } else if (learner != null) {
+    private static @Nullable StreamingKernelPca merged(byte[] start, List<@Nullable StreamingKernelPca> group)
+            throws IOException {
+        if (group.stream().allMatch(Objects::isNull)) {
+            return null;
+        }
+        StreamingKernelPca first = group.get(0);
+        StreamingKernelPca sum = first == null ? learner(start, List.of()) : first;
+        for (StreamingKernelPca learner : group.subList(1, group.size())) {
+            if (learner != null) {
                 sum.merge(learner);
             }
         }

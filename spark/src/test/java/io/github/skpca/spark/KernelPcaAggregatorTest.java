@@ -20,7 +20,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.pmod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** One model a key, whose rows lie in many partitions. */
+/** One model per key, whose rows lie in many partitions. */
 class KernelPcaAggregatorTest {
     private static final int KEYS = 5;
     private static final int COLUMNS = 4;
@@ -104,7 +104,7 @@ class KernelPcaAggregatorTest {
     @Test
     void aKeysModelIsTheCoresModelOfItsRows() throws Exception {
         KernelPcaAggregator aggregator = small().aggregator(data);
-        byte[] start = aggregator.start();
+        byte[] start = aggregator.start().bytes();
         Dataset<Row> one = data.coalesce(1);
         for (Row row : one.groupBy("key")
                 .agg(aggregator.udaf().apply(col("features")).as("model"))

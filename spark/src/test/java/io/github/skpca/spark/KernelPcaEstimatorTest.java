@@ -2,6 +2,7 @@ package io.github.skpca.spark;
 
 import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.model.FittedModel;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
@@ -98,7 +99,7 @@ class KernelPcaEstimatorTest {
         KernelPcaEstimatorModel fitted =
                 small().setNoveltyCol("novelty").setPValueCol("pValue").fit(data);
         Calibration calibration =
-                FittedModel.of(fitted.model()).withAllDirections().calibration().orElseThrow();
+                fitted.model().calibration().orElseThrow();
         List<Vector> vectors = TestRows.partition(8, 0, 50, COLUMNS).stream()
                 .map(vector -> sparse ? vector.toSparse() : vector)
                 .toList();
@@ -116,10 +117,82 @@ class KernelPcaEstimatorTest {
             for (int i = 0; i < expected.length; i++) {
                 assertThat(loadings.apply(i)).isEqualTo(expected[i]);
             }
-            double score = FittedModel.of(fitted.model()).withAllDirections().score(vector.toArray());
+            double score = fitted.model().score(vector.toArray());
             assertThat(row.<Double>getAs("novelty")).isEqualTo(score);
             assertThat(row.<Double>getAs("pValue")).isEqualTo(calibration.pValue(score));
         }
+    }
+
+    /** Of other numbers of components, and where a row is far from all that was learned. */
+    @ParameterizedTest
+    @CsvSource({"1, auto", "4, paired", "12, auto"})
+    void theNoveltyColumnIsTheCoresScoreOfEveryRow(int k, String map) {
+        Dataset<Row> data = TestRows.dataset(session, 3, 3, 200, COLUMNS);
+        KernelPcaEstimatorModel fitted =
+                small().setK(k).setMap(map).setNoveltyCol("novelty").fit(data);
+        List<Vector> vectors = new ArrayList<>(TestRows.partition(8, 0, 50, COLUMNS));
+        vectors.add(Vectors.dense(new double[] {1e3, -1e3, 0, 0, 5, 5}));
+        List<Row> rows = new ArrayList<>(fitted.transform(data).collectAsList());
+        rows.addAll(fitted.transform(TestRows.dataset(session, vectors, 2)).collectAsList());
+        assertThat(rows).hasSize(551);
+        for (Row row : rows) {
+            Vector vector = row.getAs("features");
+            assertThat(row.<Double>getAs("novelty")).isEqualTo(fitted.model().score(vector.toArray()));
+        }
+    }
+
+    private static int calls(Dataset<Row> data) {
+        String plan = data.queryExecution().executedPlan().toString();
+        return plan.split("kernelPca\\(", -1).length - 1;
+    }
+
+    /** Whatever columns are asked for, one call of one function gives all of them. */
+    @Test
+    void aRowIsEmbeddedOnceForAllColumns() {
+        Dataset<Row> data = TestRows.dataset(session, 3, 3, 200, COLUMNS);
+        KernelPcaEstimatorModel fitted =
+                small().setNoveltyCol("novelty").setPValueCol("pValue").fit(data);
+        Dataset<Row> result = fitted.transform(data);
+        assertThat(result.columns()).containsExactly("id", "features", "loadings", "novelty", "pValue");
+        assertThat(calls(result)).isEqualTo(1);
+        assertThat(calls(result.select("loadings", "novelty", "pValue"))).isEqualTo(1);
+        assertThat(calls(result.select("novelty", "pValue"))).isEqualTo(1);
+        assertThat(calls(result.select("novelty"))).isEqualTo(1);
+        assertThat(calls(result.select("id"))).isZero();
+    }
+
+    @Test
+    void emptyPartitionsCountAsEmptyLearners() throws Exception {
+        int[] sizes = new int[18];
+        Arrays.fill(sizes, 120);
+        for (int empty : new int[] {0, 1, 8, 9, 10, 11, 12, 13, 14, 15, 17}) {
+            sizes[empty] = 0;
+        }
+        List<List<Vector>> parts = new ArrayList<>();
+        for (int p = 0; p < sizes.length; p++) {
+            parts.add(TestRows.partition(3, p, sizes[p], COLUMNS));
+        }
+        KernelPcaEstimatorModel fitted = small().fit(TestRows.dataset(session, 3, sizes, COLUMNS, null));
+        assertThat(fitted.model().rows()).isEqualTo(7 * 120);
+        assertThat(fitted.model().toBytes())
+                .isEqualTo(CoreTwin.fit(small(), parts).snapshot().toBytes());
+    }
+
+    /** What a partition sends with the default settings, d = 20: its rows' moments and sample, not the map again. */
+    @Test
+    void aPartitionSendsWhatDiffers() throws Exception {
+        List<Vector> rows = TestRows.partition(3, 0, 10_000, 20);
+        StreamingKernelPca twin = CoreTwin.start(new KernelPcaEstimator(), List.of(rows));
+        SharedStart start = new SharedStart(twin.toBytes());
+        rows.forEach(row -> twin.update(row.toArray()));
+        int before = twin.toBytes().length;
+        int first = PartitionLearner.learn(start, 0, CoreTwin.rows(rows)).next()._2().length;
+        int other = PartitionLearner.learn(start, 1, CoreTwin.rows(rows)).next()._2().length;
+        System.out.printf(
+                "a partition of 10,000 rows of 20 columns sends %,d bytes, one of eight %,d; with the map it sent %,d%n",
+                other, first, before);
+        assertThat(first).isLessThan(before - 600_000);
+        assertThat(other).isLessThan(360_000);
     }
 
     @Test
@@ -153,7 +226,7 @@ class KernelPcaEstimatorTest {
 
         assertThat(Files.readAllBytes(path.resolve(ModelFolder.MODEL_FILE))).isEqualTo(Files.readAllBytes(alone));
         KernelPcaEstimatorModel loaded = KernelPcaEstimatorModel.load(path.toString());
-        assertThat(loaded.uid()).isEqualTo(fitted.uid());
+        assertThat(loaded.uid()).isEqualTo(fitted.uid()).startsWith("kernelPcaEstimator_");
         assertThat(loaded.getOutputCol()).isEqualTo("loadings");
         assertThat(loaded.model().toBytes()).isEqualTo(fitted.model().toBytes());
         assertThat(KernelPcaEstimatorModel.fromModelFile(alone).model().toBytes())

@@ -5,6 +5,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -111,29 +112,33 @@ class SparkCosts {
     @Test
     void bytesAndMerges() throws Exception {
         List<Vector> rows = TestRows.partition(SEED, 0, 20_000, COLUMNS);
-        byte[] start = CoreTwin.start(estimator(), List.of(rows)).toBytes();
-        byte[] learner =
+        SharedStart start =
+                new SharedStart(CoreTwin.start(estimator(), List.of(rows)).toBytes());
+        byte[] first =
                 PartitionLearner.learn(start, 0, CoreTwin.rows(rows)).next()._2();
-        System.out.printf("an empty learner     %,d bytes (broadcast)%n", start.length);
-        System.out.printf("a partition sends    %,d bytes%n", learner.length);
+        byte[] learner =
+                PartitionLearner.learn(start, 1, CoreTwin.rows(rows)).next()._2();
+        System.out.printf("an empty learner     %,d bytes (broadcast once)%n", start.bytes().length);
+        System.out.printf("a partition sends    %,d bytes, the first of eight %,d%n", learner.length, first.length);
         double[] times = new double[20];
         for (int i = 0; i < times.length; i++) {
-            StreamingKernelPca first = StreamingKernelPca.fromBytes(learner, Workers.callerOnly());
+            StreamingKernelPca merged = start.learner(first, Workers.callerOnly());
             long began = System.nanoTime();
-            first.merge(StreamingKernelPca.fromBytes(learner, Workers.callerOnly()));
+            merged.merge(start.learner(learner, Workers.callerOnly()));
             times[i] = seconds(began);
         }
         System.out.printf("one merge            %.1f ms, reading the bytes included%n", 1e3 * median(times));
         JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        Broadcast<SharedStart> shared = context.broadcast(start);
         for (int partitions : new int[] {8, 64, 512}) {
             List<Integer> numbers = new ArrayList<>();
             for (int i = 0; i < partitions; i++) {
                 numbers.add(i);
             }
-            JavaPairRDD<Integer, byte[]> learners =
-                    context.parallelize(numbers, partitions).mapToPair(i -> new Tuple2<>(i, learner));
+            JavaPairRDD<Integer, byte[]> learners = context.parallelize(numbers, partitions)
+                    .mapToPair(i -> new Tuple2<>(i, i % SketchTree.FAN_IN == 0 ? first : learner));
             long began = System.nanoTime();
-            SketchTree.merge(learners, partitions, start);
+            SketchTree.merge(learners, partitions, shared);
             System.out.printf("merging %3d learners  %.2f s on two cores%n", partitions, seconds(began));
         }
     }

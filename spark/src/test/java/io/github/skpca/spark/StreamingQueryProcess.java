@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.StructType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A program that learns from the CSV files of a folder, two a batch, until there are no more; then it writes the model. */
+/** A program that learns from the CSV files of a folder, two per batch, until there are no more; then it writes the model. */
 final class StreamingQueryProcess {
     static final int COLUMNS = 4;
 

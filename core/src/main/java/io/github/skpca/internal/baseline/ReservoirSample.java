@@ -2,6 +2,7 @@ package io.github.skpca.internal.baseline;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.LandmarkSet;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
@@ -21,8 +22,6 @@ public final class ReservoirSample {
      * Two samples merge by sampler i taking the other's row with probability n2 / (n1 + n2); what it then holds is uniform over
      * the rows of both. What comes next depends on the past only through t, and is drawn again at t = n1 + n2.
      */
-    private static final int PURPOSE_SAMPLERS = 4;
-
     private final int columns;
     private final int size;
     private final LandmarkSet landmarks;
@@ -47,7 +46,7 @@ public final class ReservoirSample {
         this.changed = new boolean[size];
         this.seeds = new long[size];
         this.next = new long[size];
-        RandomStream random = new RandomStream(seed, PURPOSE_SAMPLERS);
+        RandomStream random = new RandomStream(seed, Purpose.NYSTROM_SAMPLERS);
         for (int i = 0; i < size; i++) {
             seeds[i] = random.nextLong();
             next[i] = 1;
@@ -120,7 +119,7 @@ public final class ReservoirSample {
     }
 
     private long drawNext(int sampler) {
-        double row = seen / new RandomStream(seeds[sampler], seen).nextPositive();
+        double row = seen / new RandomStream(seeds[sampler], Purpose.NYSTROM_NEXT, seen).nextPositive();
         return row >= Long.MAX_VALUE ? Long.MAX_VALUE : (long) row + 1;
     }
 
@@ -165,8 +164,7 @@ public final class ReservoirSample {
         double share = other.seen / ((double) seen + other.seen);
         seen = Math.addExact(seen, other.seen);
         for (int i = 0; i < size; i++) {
-            // A purpose below zero: no row's number is.
-            changed[i] = new RandomStream(seeds[i], -seen).nextDouble() < share;
+            changed[i] = new RandomStream(seeds[i], Purpose.NYSTROM_MERGE, seen).nextDouble() < share;
             if (changed[i]) {
                 landmarks.set(i, theirs, i * columns);
             }

@@ -3,7 +3,6 @@ package io.github.skpca.internal.drift;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.linalg.Backend;
 
 import java.util.Arrays;
@@ -40,13 +39,12 @@ public final class BlockSums {
         this.embedding = embedding;
         this.columns = embedding.columns();
         this.features = embedding.features();
-        boolean isLinear = embedding.map() instanceof NystromMap;
-        this.summed = embedding.map() instanceof NystromMap nystrom ? nystrom.values() : embedding.map();
-        this.factor = embedding.map() instanceof NystromMap nystrom ? nystrom.factor() : new float[0];
+        this.summed = embedding.map().inner();
+        this.factor = embedding.map().factor();
         this.scratch = new float[Math.multiplyExact(ROWS, columns)];
         this.standardized = new double[scratch.length];
         this.values = new float[Math.multiplyExact(ROWS, summed.features())];
-        this.z = isLinear ? new float[Math.multiplyExact(ROWS, features)] : values;
+        this.z = factor.length > 0 ? new float[Math.multiplyExact(ROWS, features)] : values;
         this.valueSums = new double[summed.features()];
         this.sums = new double[width(embedding)];
     }

@@ -1,9 +1,11 @@
 package io.github.skpca.internal.error;
 
 import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.KernelForm;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The matrix E = G - G' as something that multiplies blocks of vectors; centred, HEH with H = I - 11'/n, for a centred model.
@@ -19,7 +21,7 @@ public final class GramDifference {
     private static final int TILE = 64;
     private static final int SLICES = 8;
 
-    /** Up to so many rows the whole matrix is kept (64 MB of floats) rather than made anew for each pass. */
+    /** Up to so many rows the whole matrix is kept (64 MB of floats) rather than computed again for each pass. */
     private static final int KEPT_ROWS = 4096;
 
     private final int n;
@@ -28,6 +30,7 @@ public final class GramDifference {
     private final double[] rows;
     private final double[] loadings;
     private final Kernel kernel;
+    private final @Nullable IsotropicKernel isotropic;
     private final boolean centered;
     private final Workers workers;
     private final float[] kept;
@@ -42,6 +45,7 @@ public final class GramDifference {
         this.columns = model.columns();
         this.k = model.components();
         this.kernel = model.embedding().kernel();
+        this.isotropic = KernelForm.isotropic(kernel);
         this.centered = model.mean() != null;
         this.workers = workers;
         this.rows = new double[Math.multiplyExact(count, columns)];
@@ -156,8 +160,8 @@ public final class GramDifference {
         final boolean isForMeans;
         final double[] out;
         final double[] entries = new double[TILE];
-        final double[] turnedRows = new double[TILE * columns];
-        final double[] turnedLoadings = new double[TILE * k];
+        final double[] transposedRows = new double[TILE * columns];
+        final double[] transposedLoadings = new double[TILE * k];
         double squares;
 
         Slice(double[] v, int width, boolean isForMeans) {
@@ -174,8 +178,8 @@ public final class GramDifference {
             for (int left = 0; left <= top; left += TILE) {
                 int across = Math.min(TILE, n - left);
                 if (!keptIsFilled) {
-                    turn(rows, columns, left, across, turnedRows);
-                    turn(loadings, k, left, across, turnedLoadings);
+                    transpose(rows, columns, left, across, transposedRows);
+                    transpose(loadings, k, left, across, transposedLoadings);
                 }
                 for (int i = top; i < bottom; i++) {
                     int used = left == top ? i - top + 1 : across;
@@ -194,10 +198,10 @@ public final class GramDifference {
         }
 
         /** Row-major columns of a tile: the inner loops below then run along memory. */
-        private void turn(double[] source, int depth, int left, int across, double[] turned) {
+        private void transpose(double[] source, int depth, int left, int across, double[] transposed) {
             for (int j = 0; j < across; j++) {
                 for (int c = 0; c < depth; c++) {
-                    turned[c * TILE + j] = source[(left + j) * depth + c];
+                    transposed[c * TILE + j] = source[(left + j) * depth + c];
                 }
             }
         }
@@ -216,7 +220,7 @@ public final class GramDifference {
             for (int c = 0; c < k; c++) {
                 double loading = loadings[i * k + c];
                 for (int j = 0; j < used; j++) {
-                    entries[j] -= loading * turnedLoadings[c * TILE + j];
+                    entries[j] -= loading * transposedLoadings[c * TILE + j];
                 }
             }
             for (int j = 0; j < used && kept.length > 0; j++) {
@@ -225,7 +229,7 @@ public final class GramDifference {
         }
 
         private void similarities(int i, int left, int used) {
-            if (kernel instanceof IsotropicKernel isotropic) {
+            if (isotropic != null) {
                 squaredDistances(i, used);
                 for (int j = 0; j < used; j++) {
                     entries[j] = isotropic.ofSquaredDistance(entries[j]);
@@ -251,7 +255,7 @@ public final class GramDifference {
             for (int c = 0; c < columns; c++) {
                 double x = rows[i * columns + c];
                 for (int j = 0; j < used; j++) {
-                    double difference = x - turnedRows[c * TILE + j];
+                    double difference = x - transposedRows[c * TILE + j];
                     entries[j] += difference * difference;
                 }
             }

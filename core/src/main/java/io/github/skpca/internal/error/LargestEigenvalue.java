@@ -1,6 +1,7 @@
 package io.github.skpca.internal.error;
 
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 /**
@@ -59,7 +60,7 @@ public final class LargestEigenvalue {
 
     private double[] start() {
         double[] block = new double[n * width];
-        RandomStream random = new RandomStream(n, width);
+        RandomStream random = new RandomStream(n, Purpose.EIGENVALUE_START, width);
         for (int i = 0; i < block.length; i++) {
             block[i] = random.nextGaussian();
         }

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.SparseRows;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -98,9 +99,9 @@ abstract sealed class AgingSample implements RowSample permits HalfLifeSample, W
         }
     }
 
-    /** The random numbers of one row. */
-    final RandomStream random(long number) {
-        return new RandomStream(key, number);
+    /** The random numbers of one row, or of what else the purpose counts. */
+    final RandomStream random(Purpose purpose, long number) {
+        return new RandomStream(key, purpose, number);
     }
 
     static void requireWhole(int columns, double[] rows, long most, long seen) {

@@ -1,15 +1,12 @@
 package io.github.skpca.internal.feature;
 
-import io.github.skpca.MapKind;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.kernel.Kernel;
 
-import java.util.Arrays;
-
 /**
- * All that stands between a row and its features: the standardiser, then the feature map of a kernel.
+ * From a row to its features: the standardiser, then the feature map of a kernel.
  *
  * <p>Frozen when the warm-up ends. Two sketches can be merged if and only if their embeddings are the same.
  *
@@ -21,7 +18,7 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     /** Standardised entries at a time: 32 MB, whatever the columns. */
     private static final int PIECE_ENTRIES = 1 << 22;
 
-    /** Rows below which standardising is not worth a handover. */
+    /** Up to so many rows, standardising is not worth sharing among threads. */
     private static final int SHARED_ROWS = 64;
 
     /** Checks that the parts fit. */
@@ -35,6 +32,11 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     /** Standardiser and kernel, without the map. */
     public Preprocessing frame() {
         return new Preprocessing(standardizer, kernel);
+    }
+
+    /** The same with the map that this map's features are linear in: kernel values for Nystrom features. */
+    public Embedding inner() {
+        return map.inner() == map ? this : new Embedding(standardizer, kernel, map.inner());
     }
 
     /** d. */
@@ -51,7 +53,7 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
      * The features of rows.
      *
      * @param rows count x d, row-major, from {@code offset} on; read only
-     * @param scratch room for count x d floats; overwritten
+     * @param scratch at least count x d floats; overwritten
      * @param features count x m from {@code featureOffset} on; overwritten
      */
     public void embed(
@@ -111,17 +113,30 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
             Workers workers) {
         int done = 0;
         while (done < count) {
-            int piece = 1;
-            long entries = rows.entries(from + done, 1);
-            while (done + piece < count && entries + (piece + 1L) * standardizer.addedEntries() < PIECE_ENTRIES) {
-                entries += rows.entries(from + done + piece, 1);
-                piece++;
-            }
-            scratch.clear();
-            standardizer.apply(rows, from + done, piece, scratch);
+            int piece = standardize(rows, from + done, count - done, scratch);
             map.map(scratch, 0, piece, features, featureOffset + done * features(), workers);
             done += piece;
         }
+    }
+
+    /**
+     * Standardises sparse rows, as many of them as fit into a few megabytes.
+     *
+     * @param rows of no more than d columns, from the row {@code from} on
+     * @param most at least 1
+     * @param out cleared and filled
+     * @return how many rows it now holds, from 1 to {@code most}
+     */
+    public int standardize(SparseRows rows, int from, int most, SparseMatrix out) {
+        int count = 1;
+        long entries = rows.entries(from, 1);
+        while (count < most && entries + (count + 1L) * standardizer.addedEntries() < PIECE_ENTRIES) {
+            entries += rows.entries(from + count, 1);
+            count++;
+        }
+        out.clear();
+        standardizer.apply(rows, from, count, out);
+        return count;
     }
 
     /**
@@ -145,25 +160,9 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
         if (!difference.isEmpty()) {
             return difference;
         }
-        if (features() != other.features() && map.kind() != MapKind.LANDMARKS) {
+        if (features() != other.features() && map.landmarkCount() == 0) {
             return "maps have " + features() + " and " + other.features() + " features";
         }
-        if (map instanceof KernelValueMap ours && other.map instanceof KernelValueMap theirs) {
-            return Arrays.equals(ours.landmarks(), theirs.landmarks()) ? "" : "landmarks differ";
-        }
-        if (map instanceof NystromMap ours && other.map instanceof NystromMap theirs) {
-            boolean same =
-                    Arrays.equals(ours.values().landmarks(), theirs.values().landmarks())
-                            && Arrays.equals(ours.factor(), theirs.factor());
-            return same ? "" : "landmarks differ (chosen from other rows)";
-        }
-        if (map instanceof StructuredFeatures ours && other.map instanceof StructuredFeatures theirs) {
-            boolean same =
-                    Arrays.equals(ours.signs(), theirs.signs()) && Arrays.equals(ours.lengths(), theirs.lengths());
-            return same ? "" : "signs and lengths differ (another seed)";
-        }
-        boolean sameMap = Arrays.equals(map.frequencies(), other.map.frequencies())
-                && Arrays.equals(map.phases(), other.map.phases());
-        return sameMap ? "" : "frequencies differ (another seed)";
+        return map.differenceFrom(other.map);
     }
 }

@@ -3,11 +3,18 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.SparseMatrix;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * A fixed map z from rows of d numbers to m features, such that z(x)'z(y) is close to a kernel K(x, y).
  *
  * <p>Immutable; used by many threads at once. A row's features do not depend on the rows mapped beside it.
+ *
+ * <p>What differs between maps is asked of the map: callers do not look at its class. The defaults are those of random features. They stand for a
+ * kernel with K(x, x) = 1, have no landmarks, and their residuals lie among the features.
  */
 public interface FeatureMap {
     /** Which map it is. */
@@ -74,9 +81,134 @@ public interface FeatureMap {
     /** The bytes held. */
     long bytes();
 
+    /** The numbers that the map is made of, in the order of the model file; copies. */
+    List<MapTensor> tensors();
+
+    /** What differs, in words, between two maps of one kind that are not made of the same numbers. */
+    String differingPart();
+
+    /** What keeps another map of the same kind from being this one, in words; empty if nothing does. */
+    default String differenceFrom(FeatureMap other) {
+        return MapTensor.areSame(tensors(), other.tensors()) ? "" : differingPart();
+    }
+
+    /** m as the settings count it: random features, or landmarks. */
+    default int size() {
+        return features();
+    }
+
+    /** The numbers that the paper's measure of space counts for the map: m frequencies of d numbers. */
+    default long space() {
+        return (long) features() * columns();
+    }
+
+    /** Where residuals lie. */
+    default ResidualKind residual() {
+        return ResidualKind.OF_FEATURES;
+    }
+
+    /**
+     * Whether the squared length of a row's image is {@link #selfSimilarity(double[], double[])} exactly. Phases alone do not have that: the
+     * length of their features varies.
+     */
+    default boolean hasExactLength() {
+        return true;
+    }
+
+    /**
+     * K(x, x) of one row.
+     *
+     * @param rows a standardised row from {@code offset} on; read only
+     * @param scratch at least d doubles; overwritten
+     */
+    default double selfSimilarity(float[] rows, int offset, double[] scratch) {
+        return 1;
+    }
+
+    /**
+     * K(x, x) of one row in double, and its gradient, which is 0 where K(x, x) is the same for all rows.
+     *
+     * @param row d numbers, standardised; read only
+     * @param gradient d numbers; added to
+     */
+    default double selfSimilarity(double[] row, double[] gradient) {
+        return 1;
+    }
+
+    /** The map v that z is linear in, z(x) = M'v(x): kernel values for Nystrom features. The map itself where there is no M. */
+    default FeatureMap inner() {
+        return this;
+    }
+
+    /** M, inner features x m, row-major; a copy, empty where there is none. */
+    default float[] factor() {
+        return new float[0];
+    }
+
+    /**
+     * M w, so that v(x)'(M w) = z(x)'w; w itself where there is no M.
+     *
+     * @param w rows of m numbers from {@code offset} on, {@code count} of them; read only
+     * @return count rows, one per vector, each as long as v has features; a copy
+     */
+    default double[] folded(double[] w, int offset, int count) {
+        return Arrays.copyOfRange(w, offset, offset + Math.multiplyExact(count, features()));
+    }
+
+    /**
+     * The mean of the images of all rows as weights of the inner features.
+     *
+     * @param mean the mean of z over the rows; read only
+     * @return a copy
+     */
+    default double[] meanWeights(double[] mean) {
+        return folded(mean, 0, 1);
+    }
+
+    /** The squared length of the mean of the images of all rows, where residuals lie; {@code mean} is that of z. */
+    default double squaredMean(double[] mean) {
+        double sum = 0;
+        for (double entry : mean) {
+            sum += entry * entry;
+        }
+        return sum;
+    }
+
+    /** How many landmarks there are. */
+    default int landmarkCount() {
+        return 0;
+    }
+
+    /** The landmarks, row-major, standardised; a copy, empty where there are none. */
+    default float[] landmarks() {
+        return new float[0];
+    }
+
+    /**
+     * What the other landmarks leave of each landmark c: its squared distance from their span in the kernel's own space, which is one over its
+     * diagonal entry of K_CC^-1. Empty where there are no landmarks.
+     */
+    default double[] leftByOtherLandmarks(Workers workers) {
+        return new double[0];
+    }
+
+    /** Whether {@link #tiled} gives something; cheaper to ask. */
+    default boolean isTiled() {
+        return false;
+    }
+
+    /** The same features, a tile of rows at a time; null if the map has no tiles, or this machine does better without. */
+    default @Nullable TiledFeatures tiled() {
+        return null;
+    }
+
     /** The frequencies, if the map has them: rows of d floats, a copy. */
-    float[] frequencies();
+    default float[] frequencies() {
+        return new float[0];
+    }
 
     /** The phases, if the map has them: a copy, empty where there are none. */
-    float[] phases();
+    default float[] phases() {
+        return new float[0];
+    }
 }

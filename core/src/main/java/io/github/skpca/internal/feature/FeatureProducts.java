@@ -2,6 +2,7 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
+import io.github.skpca.internal.linalg.ScratchPool;
 import io.github.skpca.internal.linalg.TransposedProducts;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public final class FeatureProducts {
     private final PackedRows[] stretches;
     private final int outputs;
     private final int tileRows;
-    private final ThreadLocal<Room> room = ThreadLocal.withInitial(Room::new);
+    private final ScratchPool<Tile> tiles = new ScratchPool<>(Tile::new);
 
     private FeatureProducts(TiledFeatures features, float[] matrix, int outputs) {
         int m = features.features();
@@ -34,10 +35,8 @@ public final class FeatureProducts {
 
     /** The rows of a tile of this map; 0 if tiles serve neither the map nor this machine. */
     public static int tileRows(FeatureMap map) {
-        TransposedProducts turned = Backend.active().turned();
-        boolean isServed = map instanceof RandomFourierFeatures
-                || (map instanceof KernelValueMap landmarks && landmarks.tiled() != null);
-        return turned == null || !isServed ? 0 : TransposedRows.countOf(turned);
+        TransposedProducts products = Backend.active().transposedProducts();
+        return products == null || !map.isTiled() ? 0 : TransposedRows.countOf(products);
     }
 
     /**
@@ -47,17 +46,13 @@ public final class FeatureProducts {
      * @param outputs at least 1
      */
     public static @Nullable FeatureProducts of(FeatureMap map, float[] matrix, int outputs) {
-        TiledFeatures tiled = null;
-        if (map instanceof RandomFourierFeatures waves) {
-            tiled = waves.tiled();
-        } else if (map instanceof KernelValueMap landmarks) {
-            tiled = landmarks.tiled();
-        }
+        TiledFeatures tiled = map.tiled();
         return tiled == null ? null : new FeatureProducts(tiled, matrix, outputs);
     }
 
-    private final class Room {
-        final TiledFeatures.Tile tile = features.tile();
+    /** The work space of one thread for one tile. */
+    private final class Tile {
+        final TiledFeatures.Tile features = FeatureProducts.this.features.tile();
         final float[][] sums = new float[TransposedRows.PANELS][stretches[0].filledRows() * products.width()];
     }
 
@@ -70,27 +65,32 @@ public final class FeatureProducts {
      * The products of one tile.
      *
      * @param rows {@link #tileRows()} standardised rows from {@code offset} on; read only
-     * @param out outputs numbers a row from {@code outOffset} on; overwritten
-     * @return false if nothing was done because a row is so far out that its features are not to be had by products
+     * @param out outputs numbers per row from {@code outOffset} on; overwritten
+     * @return false if nothing was done because a row is so far out that products cannot give its features
      */
     public boolean multiply(float[] rows, int offset, float[] out, int outOffset) {
-        Room own = room.get();
-        if (!own.tile.take(rows, offset)) {
-            return false;
+        Tile own = tiles.take();
+        boolean isServed = own.features.take(rows, offset);
+        if (isServed) {
+            multiply(own, out, outOffset);
         }
+        tiles.give(own);
+        return isServed;
+    }
+
+    private void multiply(Tile own, float[] out, int outOffset) {
         for (int stretch = 0; stretch < stretches.length; stretch++) {
             for (int panel = 0; panel < own.sums.length; panel++) {
-                own.tile.multiply(stretches[stretch], panel, stretch, own.sums[panel]);
+                own.features.multiply(stretches[stretch], panel, stretch, own.sums[panel]);
             }
         }
         int width = products.width();
         for (int panel = 0; panel < own.sums.length; panel++) {
-            turn(own.sums[panel], width, out, outOffset + panel * width * outputs);
+            transpose(own.sums[panel], width, out, outOffset + panel * width * outputs);
         }
-        return true;
     }
 
-    private void turn(float[] sums, int width, float[] out, int at) {
+    private void transpose(float[] sums, int width, float[] out, int at) {
         for (int i = 0; i < width; i++) {
             int to = at + i * outputs;
             for (int j = 0; j < outputs; j++) {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Gaussian kernel values against landmarks, made of products in float: of a row whose products are there, or by {@link TransposedLandmarks} of a
- * tile of turned rows, bit for bit the same.
+ * tile of transposed rows, bit for bit the same.
  */
 final class GaussianLandmarks {
     /*
@@ -31,16 +31,15 @@ final class GaussianLandmarks {
     private final double factor;
     private final float[] terms;
     private final int[] longest;
-    private final @Nullable TransposedLandmarks turned;
+    private final @Nullable TransposedLandmarks transposed;
 
     /**
      * These landmarks.
      *
-     * @param rows the same landmarks, row-major; read only
-     * @param squares their squared lengths; kept, not to be changed
+     * @param squares the squared lengths of the landmarks; kept, not to be changed
      * @param far the largest S that products serve
      */
-    GaussianLandmarks(IsotropicKernel kernel, LandmarkSet landmarks, float[] rows, double[] squares, double far) {
+    GaussianLandmarks(IsotropicKernel kernel, LandmarkSet landmarks, double[] squares, double far) {
         this.kernel = kernel;
         this.landmarks = landmarks;
         this.squares = squares;
@@ -51,8 +50,8 @@ final class GaussianLandmarks {
             terms[i] = (float) (-factor * squares[i]);
         }
         this.longest = longestOfEachStretch(squares);
-        TransposedProducts products = backend.turned();
-        this.turned = products == null ? null : new TransposedLandmarks(products, this, rows);
+        TransposedProducts products = backend.transposedProducts();
+        this.transposed = products == null ? null : new TransposedLandmarks(products, this, landmarks.rows());
     }
 
     /** Whether exponents of this bandwidth can be floats. */
@@ -77,7 +76,7 @@ final class GaussianLandmarks {
     /** The same values, a tile of rows at a time; null if this machine does better without. */
     @Nullable
     TiledFeatures tiled() {
-        return turned;
+        return transposed;
     }
 
     int columns() {
@@ -121,7 +120,7 @@ final class GaussianLandmarks {
     }
 
     /**
-     * Makes the values of one row anew, by differences, for those landmarks of a stretch that are too far out together with it.
+     * Makes the values of one row again, by differences, for those landmarks of a stretch that are too far out together with it.
      *
      * @param first the first landmark of the stretch
      * @param out the value of landmark j of the stretch at {@code at + j step}; changed
@@ -140,6 +139,6 @@ final class GaussianLandmarks {
     }
 
     long bytes() {
-        return 8L * terms.length + (turned == null ? 0 : turned.bytes());
+        return 8L * terms.length + (transposed == null ? 0 : transposed.bytes());
     }
 }

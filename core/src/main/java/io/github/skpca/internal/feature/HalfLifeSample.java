@@ -1,5 +1,7 @@
 package io.github.skpca.internal.feature;
 
+import io.github.skpca.internal.random.Purpose;
+
 import java.util.Arrays;
 
 /**
@@ -30,13 +32,13 @@ public final class HalfLifeSample extends AgingSample {
     private double clock;
 
     /**
-     * What a sample by recency holds between two rows.
+     * What a sample by recency holds between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param halfLife h
      * @param timed whether h is counted in time, not in rows
      * @param rows the sample, row-major
-     * @param keys a number a row, none of them not a number
+     * @param keys one number per row, never NaN
      * @param seen all rows so far
      * @param clock how many of them came in this stream, not by merging, if h is counted in rows; else 0
      * @param key where the draws come from
@@ -67,6 +69,17 @@ public final class HalfLifeSample extends AgingSample {
             if (!(clock >= 0 && clock <= seen)) {
                 throw new IllegalArgumentException("a clock of " + clock + " beside " + seen + " rows");
             }
+        }
+
+        /** A weighted sample is never all there is. */
+        @Override
+        public long population(double weight) {
+            return Math.max(count() + 1L, (long) Math.ceil(weight));
+        }
+
+        @Override
+        public RowSample restore(long seed) {
+            return HalfLifeSample.restore(this, seed);
         }
     }
 
@@ -104,14 +117,14 @@ public final class HalfLifeSample extends AgingSample {
 
     @Override
     int take(double time) {
-        double drawn = StrictMath.log(-StrictMath.log(random(seen).nextPositive()));
+        double drawn = StrictMath.log(-StrictMath.log(random(Purpose.HALF_LIFE_ROW, seen).nextPositive()));
         clock += timed ? 0 : 1;
         double age = (timed ? time : clock) / halfLife;
         // The logarithm of zero, once in 2^53 draws, must not meet an age without end.
         return insert(Math.max(drawn, -Double.MAX_VALUE) - age * LOG_TWO);
     }
 
-    /** Makes room for a row of that key; returns its place, or -1 if there are enough with smaller ones. */
+    /** Reserves a place for a row of that key; returns its place, or -1 if there are enough with smaller ones. */
     private int insert(double rowKey) {
         if (count < capacity) {
             reserve(count + 1);
@@ -168,7 +181,7 @@ public final class HalfLifeSample extends AgingSample {
         }
     }
 
-    /** Takes in the sample of another stream: the smallest keys of both are kept. The other stays. */
+    /** Merges the sample of another stream: the smallest keys of both are kept. The other stays. */
     @Override
     public void merge(RowSample other) {
         if (!(other instanceof HalfLifeSample theirs)

@@ -4,13 +4,16 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.linalg.PositiveDefinite;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.kernel.DotProductKernel;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Kernel values against landmarks: z_j(x) = K(x, c_j).
@@ -31,6 +34,9 @@ public final class KernelValueMap implements FeatureMap {
 
     private static final double LARGEST_PER_DISTANCE = 50;
     private static final int ROW_GRAIN = 12;
+
+    /** Of the trace of a kernel matrix: makes it safe to invert. */
+    private static final double RIDGE = 1e-10;
 
     /** Rows whose products stay in the second cache until the kernel values are made of them. */
     private static final int CHUNK_ROWS = 24;
@@ -54,8 +60,8 @@ public final class KernelValueMap implements FeatureMap {
             throw new IllegalArgumentException(rows.length + " numbers are not landmarks of " + columns + " columns");
         }
         this.landmarks = LandmarkSet.of(kernel, rows, columns);
-        this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
-        this.dotProduct = kernel instanceof DotProductKernel inner ? inner : null;
+        this.isotropic = KernelForm.isotropic(kernel);
+        this.dotProduct = KernelForm.dotProduct(kernel);
         this.panels = backend.panels(columns, rows.length / columns);
         panels.pack(rows, 0, 1, columns);
         this.squares = new double[rows.length / columns];
@@ -64,7 +70,7 @@ public final class KernelValueMap implements FeatureMap {
         }
         this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
         this.gaussian = isotropic != null && isGaussian(kernel) && GaussianLandmarks.serves(isotropic)
-                ? new GaussianLandmarks(isotropic, landmarks, rows, squares, far)
+                ? new GaussianLandmarks(isotropic, landmarks, squares, far)
                 : null;
     }
 
@@ -72,15 +78,85 @@ public final class KernelValueMap implements FeatureMap {
         return KernelFamily.of(kernel).filter(KernelFamily.GAUSSIAN::equals).isPresent();
     }
 
+    @Override
+    public boolean isTiled() {
+        return tiled() != null;
+    }
+
     /** The values of a Gaussian kernel a tile of rows at a time; null for others, and if this machine does better without. */
-    @Nullable
-    TiledFeatures tiled() {
+    @Override
+    public @Nullable TiledFeatures tiled() {
         return gaussian == null ? null : gaussian.tiled();
     }
 
-    /** The landmarks, m x d, row-major; a copy. */
+    @Override
+    public int landmarkCount() {
+        return landmarks.count();
+    }
+
+    @Override
     public float[] landmarks() {
         return landmarks.rows();
+    }
+
+    @Override
+    public ResidualKind residual() {
+        return ResidualKind.OF_KERNEL_VALUES;
+    }
+
+    @Override
+    public List<MapTensor> tensors() {
+        return List.of(new MapTensor("landmarks", landmarks(), landmarkCount(), columns()));
+    }
+
+    @Override
+    public String differingPart() {
+        return "landmarks differ";
+    }
+
+    /** The mean of the images of the landmarks, which are all rows that count: each has the same weight. */
+    @Override
+    public double[] meanWeights(double[] mean) {
+        double[] weights = new double[features()];
+        Arrays.fill(weights, 1.0 / weights.length);
+        return weights;
+    }
+
+    /** The mean of K(c_i, c_j): {@code mean} holds its means over i. */
+    @Override
+    public double squaredMean(double[] mean) {
+        double sum = 0;
+        for (double entry : mean) {
+            sum += entry / mean.length;
+        }
+        return sum;
+    }
+
+    @Override
+    public double[] leftByOtherLandmarks(Workers workers) {
+        int m = landmarkCount();
+        float[] narrow = landmarks();
+        double[] rows = new double[narrow.length];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = narrow[i];
+        }
+        double[] gram = SampledDifference.similarities(kernel(), rows, m, columns(), workers);
+        double trace = 0;
+        for (int i = 0; i < m; i++) {
+            trace += gram[i * m + i];
+        }
+        double ridge = Math.max(RIDGE * trace, Double.MIN_NORMAL);
+        double[] inverse = new double[m * m];
+        for (int i = 0; i < m; i++) {
+            gram[i * m + i] += ridge;
+            inverse[i * m + i] = 1;
+        }
+        new PositiveDefinite(gram, m, workers).solve(inverse, m);
+        double[] left = new double[m];
+        for (int i = 0; i < m; i++) {
+            left[i] = Math.max(0, 1 / inverse[i * m + i] - ridge);
+        }
+        return left;
     }
 
     @Override
@@ -98,25 +174,20 @@ public final class KernelValueMap implements FeatureMap {
         return landmarks.count();
     }
 
-    /** m where no kernel value is above 1. */
     /** The kernel of the values. */
     public Kernel kernel() {
         return landmarks.kernel();
     }
 
+    /** m where no kernel value is above 1. */
     @Override
     public double largestSquaredNorm() {
-        return landmarks.kernel() instanceof ShiftInvariantKernel ? landmarks.count() : Double.POSITIVE_INFINITY;
+        return landmarks.kernel().isNormalized() ? landmarks.count() : Double.POSITIVE_INFINITY;
     }
 
-    /**
-     * K(x, x) of one row.
-     *
-     * @param rows a standardised row from {@code offset} on; read only
-     * @param scratch d doubles; overwritten
-     */
+    @Override
     public double selfSimilarity(float[] rows, int offset, double[] scratch) {
-        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+        if (landmarks.kernel().isNormalized()) {
             return 1;
         }
         for (int j = 0; j < columns(); j++) {
@@ -125,14 +196,9 @@ public final class KernelValueMap implements FeatureMap {
         return LandmarkSet.bounded(landmarks.kernel().similarity(scratch, 0, scratch, 0, columns()));
     }
 
-    /**
-     * K(x, x) of one row in double, and its gradient, which is 0 where K(x, x) is the same for all rows.
-     *
-     * @param row d numbers, standardised; read only
-     * @param gradient d numbers; added to
-     */
+    @Override
     public double selfSimilarity(double[] row, double[] gradient) {
-        if (landmarks.kernel() instanceof ShiftInvariantKernel) {
+        if (landmarks.kernel().isNormalized()) {
             return 1;
         }
         double self = landmarks.kernel().similarity(row, 0, row, 0, columns());
@@ -282,7 +348,7 @@ public final class KernelValueMap implements FeatureMap {
         for (int j = 0; j < squares.length; j++) {
             double sum = square + squares[j];
             double squaredDistance = sum - 2.0 * out[at + j];
-            // Written so that what is not a number, after an overflow, is compared anew as well.
+            // Written so that what is not a number, after an overflow, is compared again as well.
             if (!(sum <= far && sum <= LARGEST_PER_DISTANCE * squaredDistance)) {
                 squaredDistance = landmarks.squaredDistance(rows, row, j);
             }
@@ -303,17 +369,5 @@ public final class KernelValueMap implements FeatureMap {
     @Override
     public long bytes() {
         return landmarks.bytes() + panels.bytes() + 8L * squares.length + (gaussian == null ? 0 : gaussian.bytes());
-    }
-
-    /** None. */
-    @Override
-    public float[] frequencies() {
-        return new float[0];
-    }
-
-    /** None. */
-    @Override
-    public float[] phases() {
-        return new float[0];
     }
 }

@@ -6,6 +6,7 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
 import io.github.skpca.internal.linalg.PositiveDefinite;
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
@@ -15,7 +16,7 @@ import java.util.Arrays;
 public final class LandmarkSelection {
     /*
      * K_CC = L L' is the kernel matrix of the landmarks, and L^-1 k(x) are coordinates of x in an orthonormal basis of their span. All
-     * m of them would cost 2 m^2 operations a row, of which a sketch of l rows needs little: so r directions Q along which rows of
+     * m of them would cost 2 m^2 operations per row, of which a sketch of l rows needs little: so r directions Q along which rows of
      * the warm-up vary most are kept, r a few times l, at 2 m r: z(x) = Q' L^-1 k(x). The leading l directions of the
      * rows that are yet to come are among them up to sampling, and where a row has a part outside, its novelty says so, because
      * that is measured against K(x, x).
@@ -33,7 +34,7 @@ public final class LandmarkSelection {
     private static final int ROUNDS = 2;
     private static final double RIDGE = 1e-8;
 
-    /** Of directions, the fewest and how many a row of the sketch. */
+    /** Of directions, the fewest and how many per row of the sketch. */
     private static final int FEWEST_DIRECTIONS = 96;
 
     private static final int DIRECTIONS_PER_ROW = 3;
@@ -42,9 +43,6 @@ public final class LandmarkSelection {
 
     private static final long MOST_NUMBERS = 1 << 24;
 
-    private static final int PURPOSE_CANDIDATES = 4;
-    private static final int PURPOSE_PIVOTS = 5;
-    private static final int PURPOSE_DIRECTIONS = 6;
 
     private final Kernel kernel;
     private final int columns;
@@ -54,13 +52,13 @@ public final class LandmarkSelection {
     private final Backend backend = Backend.active();
 
     /** A selection among these rows, which must stand about the origin. */
-    public LandmarkSelection(Kernel kernel, WarmUpRows rows, int columns, long seed, Workers workers) {
+    public LandmarkSelection(Kernel kernel, WarmUpRows rows, long seed, Workers workers) {
         if (rows.count() < 1) {
             throw new IllegalArgumentException("no rows to choose landmarks from");
         }
         this.kernel = kernel;
         this.rows = rows;
-        this.columns = columns;
+        this.columns = rows.columns();
         this.seed = seed;
         this.workers = workers;
     }
@@ -78,7 +76,7 @@ public final class LandmarkSelection {
     public NystromMap select(LandmarkRule rule, int most, int directions) {
         float[] candidates = candidates(most);
         PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, workers);
-        cholesky.run(rule, most, new RandomStream(seed, PURPOSE_PIVOTS));
+        cholesky.run(rule, most, new RandomStream(seed, Purpose.LANDMARK_PIVOTS));
         int[] chosen = cholesky.chosen();
         float[] landmarks = new float[chosen.length * columns];
         for (int i = 0; i < chosen.length; i++) {
@@ -90,10 +88,10 @@ public final class LandmarkSelection {
     /** A sample of the rows, every set of them as likely as every other; all if they are few. */
     private float[] candidates(int most) {
         long wanted = Math.max(FEWEST_CANDIDATES, 2L * most);
-        // The factor, a number a landmark and candidate, stays below 128 MB if it can, and the candidates below 64 MB.
-        long room = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
-        int size = (int) Math.min(rows.count(), Math.min(wanted, room));
-        int[] numbers = new RandomStream(seed, PURPOSE_CANDIDATES).nextDistinct(rows.count(), size);
+        // The factor, one number per landmark and candidate, stays below 128 MB if it can, and the candidates below 64 MB.
+        long capacity = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
+        int size = (int) Math.min(rows.count(), Math.min(wanted, capacity));
+        int[] numbers = new RandomStream(seed, Purpose.LANDMARK_CANDIDATES).nextDistinct(rows.count(), size);
         float[] candidates = new float[Math.multiplyExact(size, columns)];
         for (int i = 0; i < size; i++) {
             rows.copy(numbers[i], candidates, i * columns);
@@ -111,7 +109,7 @@ public final class LandmarkSelection {
         int kept = Math.min(directions, m);
         double[] basis = kept < m ? leading(cholesky, kept) : identity(m);
         double[] factor = new double[m * kept];
-        BlockedProduct.multiply(cholesky.lowerTriangle(), turned(basis, kept, m), factor, m, m, kept, workers);
+        BlockedProduct.multiply(cholesky.lowerTriangle(), transposed(basis, kept, m), factor, m, m, kept, workers);
         double[] wide = new double[landmarks.length];
         for (int i = 0; i < wide.length; i++) {
             wide[i] = landmarks[i];
@@ -130,14 +128,14 @@ public final class LandmarkSelection {
     }
 
     /** From rows of m numbers to columns. */
-    private static double[] turned(double[] rows, int count, int m) {
-        double[] turned = new double[rows.length];
+    private static double[] transposed(double[] rows, int count, int m) {
+        double[] transposed = new double[rows.length];
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < m; j++) {
-                turned[j * count + i] = rows[i * m + j];
+                transposed[j * count + i] = rows[i * m + j];
             }
         }
-        return turned;
+        return transposed;
     }
 
     private static double frobeniusNorm(double[] entries) {
@@ -167,7 +165,7 @@ public final class LandmarkSelection {
             weights[row] += LANDMARK_WEIGHT / m;
         }
         double[] basis = new double[kept * m];
-        RandomStream random = new RandomStream(seed, PURPOSE_DIRECTIONS);
+        RandomStream random = new RandomStream(seed, Purpose.LANDMARK_DIRECTIONS);
         for (int i = 0; i < basis.length; i++) {
             basis[i] = random.nextGaussian();
         }
@@ -194,16 +192,16 @@ public final class LandmarkSelection {
         Backend.mirror(inner, count);
         SymmetricEigen eigen = new SymmetricEigen(count);
         eigen.decompose(inner, count);
-        double[] turn = eigen.vectors().clone();
+        double[] scaled = eigen.vectors().clone();
         double smallest = 1e-14 * Math.max(eigen.values()[0], Double.MIN_NORMAL);
         for (int i = 0; i < count; i++) {
             double value = eigen.values()[i];
             double length = value > smallest ? 1 / Math.sqrt(value) : 0;
             for (int j = i * count; j < (i + 1) * count; j++) {
-                turn[j] *= length;
+                scaled[j] *= length;
             }
         }
         double[] source = basis.clone();
-        BlockedProduct.multiply(turn, source, basis, count, count, m, workers);
+        BlockedProduct.multiply(scaled, source, basis, count, count, m, workers);
     }
 }

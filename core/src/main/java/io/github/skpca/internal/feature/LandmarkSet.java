@@ -2,7 +2,6 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -16,7 +15,7 @@ public final class LandmarkSet {
     /*
      * For a kernel of the distance, ||x - c||^2 is added up column by column in float, for a stretch of landmarks at a time, in
      * the very place where the kernel value is to stand. A sum of squared differences has a relative error of d 2^-24 at most,
-     * however far from the origin the two rows are, and landmarks can change without anything being laid out anew.
+     * however far from the origin the two rows are, and landmarks can change without any other layout being rebuilt.
      */
     private static final int STRETCH = 256;
 
@@ -24,29 +23,29 @@ public final class LandmarkSet {
      * A kernel that is not bounded, such as a polynomial, can be of any size, and its values must be floats whose products with features
      * are floats too. So the image of a row counts for no more than K(x, x) = 1e30: beyond, it is made shorter, along its own
      * direction, K(x, y) s(x) s(y) with s(x) = sqrt(1e30 / K(x, x)). That is a kernel still, as it would not be if each value were
-     * cut off by itself, and a row beyond all reason keeps its share outside a subspace: it is as novel as a row can be.
+     * cut off by itself, and an extremely distant row keeps its share outside a subspace: it is as novel as a row can be.
      */
     private static final double FARTHEST = 1e30;
 
-    /** What a product with a shortening is still a number of. */
+    /** Larger values are cut to this, so that products with a shortening stay finite. */
     private static final double LARGEST = 1e300;
 
     private final Kernel kernel;
     private final @Nullable IsotropicKernel isotropic;
     private final int count;
     private final int columns;
-    private final float[] turned;
+    private final float[] transposed;
     private final double[] wide;
     private final double[] shortenings;
 
     /** So many landmarks, all at the origin. */
     public LandmarkSet(Kernel kernel, int count, int columns) {
         this.kernel = kernel;
-        this.isotropic = kernel instanceof IsotropicKernel radial ? radial : null;
+        this.isotropic = KernelForm.isotropic(kernel);
         this.count = count;
         this.columns = columns;
-        this.turned = new float[Math.multiplyExact(count, columns)];
-        this.wide = new double[isotropic == null ? turned.length : 0];
+        this.transposed = new float[Math.multiplyExact(count, columns)];
+        this.wide = new double[isotropic == null ? transposed.length : 0];
         this.shortenings = new double[isotropic == null ? count : 0];
         Arrays.fill(shortenings, 1);
     }
@@ -70,7 +69,7 @@ public final class LandmarkSet {
      * @param rows rows of {@code columns} floats, standardised; read only
      */
     public static double largestSelfSimilarity(Kernel kernel, float[] rows, int columns) {
-        if (kernel instanceof ShiftInvariantKernel) {
+        if (kernel.isNormalized()) {
             return 1;
         }
         double largest = 0;
@@ -102,7 +101,7 @@ public final class LandmarkSet {
     /** Puts the row that begins at {@code offset} in the place of landmark i. */
     public void set(int i, float[] rows, int offset) {
         for (int j = 0; j < columns; j++) {
-            turned[j * count + i] = rows[offset + j];
+            transposed[j * count + i] = rows[offset + j];
             if (isotropic == null) {
                 wide[i * columns + j] = rows[offset + j];
             }
@@ -112,9 +111,9 @@ public final class LandmarkSet {
         }
     }
 
-    /** s(x) of a row in double; 1 but for rows beyond all reason. */
+    /** s(x) of a row in double; 1 but for extremely distant rows. */
     private double shortening(double[] rows, int offset) {
-        return kernel instanceof ShiftInvariantKernel
+        return kernel.isNormalized()
                 ? 1
                 : shortening(kernel.similarity(rows, offset, rows, offset, columns));
     }
@@ -124,7 +123,7 @@ public final class LandmarkSet {
         return self > FARTHEST ? Math.sqrt(FARTHEST / Math.min(self, LARGEST)) : 1;
     }
 
-    /** K(x, x) as far as it counts. */
+    /** K(x, x), cut at {@link #FARTHEST}. */
     static double bounded(double self) {
         return Math.min(FARTHEST, self);
     }
@@ -137,10 +136,10 @@ public final class LandmarkSet {
 
     /** All landmarks, count x columns, row-major; a copy. */
     public float[] rows() {
-        float[] rows = new float[turned.length];
+        float[] rows = new float[transposed.length];
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < columns; j++) {
-                rows[i * columns + j] = turned[j * count + i];
+                rows[i * columns + j] = transposed[j * count + i];
             }
         }
         return rows;
@@ -180,8 +179,8 @@ public final class LandmarkSet {
             int c0 = j * count + first;
             int c1 = c0 + count;
             for (int i = 0; i < length; i++) {
-                float d0 = x0 - turned[c0 + i];
-                float d1 = x1 - turned[c1 + i];
+                float d0 = x0 - transposed[c0 + i];
+                float d1 = x1 - transposed[c1 + i];
                 out[at + i] += d0 * d0 + d1 * d1;
             }
         }
@@ -189,7 +188,7 @@ public final class LandmarkSet {
             float x = rows[row + j];
             int c = j * count + first;
             for (int i = 0; i < length; i++) {
-                float difference = x - turned[c + i];
+                float difference = x - transposed[c + i];
                 out[at + i] += difference * difference;
             }
         }
@@ -200,12 +199,12 @@ public final class LandmarkSet {
         float sum = 0;
         int j = 0;
         for (; j + 1 < columns; j += 2) {
-            float d0 = rows[row + j] - turned[j * count + landmark];
-            float d1 = rows[row + j + 1] - turned[(j + 1) * count + landmark];
+            float d0 = rows[row + j] - transposed[j * count + landmark];
+            float d1 = rows[row + j + 1] - transposed[(j + 1) * count + landmark];
             sum += d0 * d0 + d1 * d1;
         }
         if (j < columns) {
-            float difference = rows[row + j] - turned[j * count + landmark];
+            float difference = rows[row + j] - transposed[j * count + landmark];
             sum += difference * difference;
         }
         return sum;
@@ -229,7 +228,7 @@ public final class LandmarkSet {
      * K(x, c_j) of one row and all landmarks, in double.
      *
      * @param row d numbers; read only
-     * @param values a number a landmark; overwritten
+     * @param values one number per landmark; overwritten
      */
     void compare(double[] row, double[] values) {
         if (isotropic == null) {
@@ -249,7 +248,7 @@ public final class LandmarkSet {
         Arrays.fill(squares, 0, count, 0);
         for (int j = 0; j < columns; j++) {
             for (int c = 0; c < count; c++) {
-                double difference = row[j] - turned[j * count + c];
+                double difference = row[j] - transposed[j * count + c];
                 squares[c] += difference * difference;
             }
         }
@@ -259,7 +258,7 @@ public final class LandmarkSet {
      * The value and the gradient of the sum of weights_j K(x, c_j).
      *
      * @param row d numbers; read only
-     * @param weights a number a landmark; read only
+     * @param weights one number per landmark; read only
      * @param gradient d numbers; overwritten
      */
     double pullBack(double[] row, double[] weights, double[] gradient) {
@@ -289,7 +288,7 @@ public final class LandmarkSet {
         for (int j = 0; j < columns; j++) {
             double sum = 0;
             for (int c = 0; c < count; c++) {
-                sum += slopes[c] * (row[j] - turned[j * count + c]);
+                sum += slopes[c] * (row[j] - transposed[j * count + c]);
             }
             gradient[j] = sum;
         }
@@ -298,6 +297,6 @@ public final class LandmarkSet {
 
     /** The bytes held. */
     public long bytes() {
-        return 4L * turned.length + 8L * (wide.length + shortenings.length);
+        return 4L * transposed.length + 8L * (wide.length + shortenings.length);
     }
 }

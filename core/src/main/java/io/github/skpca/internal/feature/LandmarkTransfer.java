@@ -35,8 +35,8 @@ public final class LandmarkTransfer {
     /** M_left' K(C_left, C_right) M_right, row-major. */
     private static double[] between(Kernel kernel, NystromMap left, NystromMap right, Workers workers) {
         int columns = left.columns();
-        int m = left.landmarks();
-        int n = right.landmarks();
+        int m = left.landmarkCount();
+        int n = right.landmarkCount();
         double[] ours = wide(left.values().landmarks());
         double[] theirs = wide(right.values().landmarks());
         double[] similarities = new double[Math.multiplyExact(m, n)];
@@ -51,7 +51,7 @@ public final class LandmarkTransfer {
         BlockedProduct.multiply(similarities, wide(right.factor()), half, m, n, right.features(), workers);
         double[] product = new double[left.features() * right.features()];
         BlockedProduct.multiply(
-                wide(left.turnedFactor()), half, product, left.features(), m, right.features(), workers);
+                wide(left.transposedFactor()), half, product, left.features(), m, right.features(), workers);
         return product;
     }
 

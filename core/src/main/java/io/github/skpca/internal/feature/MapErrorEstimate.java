@@ -2,6 +2,7 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.MapError;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 /** Estimates the error of a feature map over all rows of a stream from a sample of them. */
@@ -115,7 +116,7 @@ public final class MapErrorEstimate {
     private static double[] halves(SampledDifference difference, long population, boolean centered) {
         int half = difference.count() / 2;
         double[] values = new double[2 * SPLITS];
-        RandomStream random = new RandomStream(difference.count(), population);
+        RandomStream random = new RandomStream(difference.count(), Purpose.MAP_ERROR_HALVES, population);
         for (int i = 0; i < values.length; i += 2) {
             int[] order = permutation(difference.count(), random);
             for (int side = 0; side < 2; side++) {

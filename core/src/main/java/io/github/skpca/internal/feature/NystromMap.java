@@ -4,17 +4,17 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
-import io.github.skpca.internal.linalg.PositiveDefinite;
 import io.github.skpca.internal.linalg.SparseMatrix;
-import io.github.skpca.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * Nystrom features: z(x) = M'k(x) with k(x) the kernel values against m landmarks and M an m x r matrix such that z(x)'z(y) is
  * close to K(x, y).
  *
  * <p>z(x) holds coordinates of x in an r-dimensional part of the span of the landmarks in the kernel's own space, so ||z(x)||^2 is
- * at most K(x, x). Whoever multiplies z with directions W can multiply k(x) with M W instead, which is made once.
+ * at most K(x, x). The product of z with directions W is that of k(x) with M W, which is computed once.
  */
 public final class NystromMap implements FeatureMap {
     /** Rows whose kernel values are in the cache until they are multiplied; a multiple of every micro-kernel's height. */
@@ -22,11 +22,8 @@ public final class NystromMap implements FeatureMap {
 
     private static final int SPARSE_ROWS = 384;
 
-    /** Of the trace of a kernel matrix: makes it safe to invert. */
-    private static final double RIDGE = 1e-10;
-
     private final KernelValueMap values;
-    private final float[] turned;
+    private final float[] transposed;
     private final int features;
     private final Backend backend = Backend.active();
     private final Panels panels;
@@ -46,22 +43,22 @@ public final class NystromMap implements FeatureMap {
         }
         this.values = values;
         this.features = factor.length / count;
-        this.turned = turned(factor, count, features);
+        this.transposed = transposed(factor, count, features);
         this.panels = backend.panels(count, features);
         panels.pack(factor, 0, features, 1);
-        this.products = FeatureProducts.of(values, turned, features);
+        this.products = FeatureProducts.of(values, transposed, features);
         this.tileRows = products == null ? TILE_ROWS : Math.max(TILE_ROWS, products.tileRows());
         this.tiles = ThreadLocal.withInitial(() -> new float[tileRows * count]);
     }
 
-    private static float[] turned(float[] matrix, int rows, int columns) {
-        float[] turned = new float[matrix.length];
+    private static float[] transposed(float[] matrix, int rows, int columns) {
+        float[] transposed = new float[matrix.length];
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
-                turned[j * rows + i] = matrix[i * columns + j];
+                transposed[j * rows + i] = matrix[i * columns + j];
             }
         }
-        return turned;
+        return transposed;
     }
 
     /** The kernel values k(x). */
@@ -69,36 +66,82 @@ public final class NystromMap implements FeatureMap {
         return values;
     }
 
-    /** m, the number of landmarks. */
-    public int landmarks() {
+    /** The kernel values, against m landmarks. */
+    @Override
+    public FeatureMap inner() {
+        return values;
+    }
+
+    @Override
+    public int landmarkCount() {
         return values.features();
     }
 
+    @Override
+    public float[] landmarks() {
+        return values.landmarks();
+    }
+
+    /** m, the number of landmarks. */
+    @Override
+    public int size() {
+        return landmarkCount();
+    }
+
+    /** m landmarks of d numbers, and M. */
+    @Override
+    public long space() {
+        return (long) landmarkCount() * (columns() + features);
+    }
+
+    @Override
+    public ResidualKind residual() {
+        return ResidualKind.OF_LANDMARK_FEATURES;
+    }
+
+    @Override
+    public double selfSimilarity(float[] rows, int offset, double[] scratch) {
+        return values.selfSimilarity(rows, offset, scratch);
+    }
+
+    @Override
+    public double selfSimilarity(double[] row, double[] gradient) {
+        return values.selfSimilarity(row, gradient);
+    }
+
+    @Override
+    public List<MapTensor> tensors() {
+        return List.of(
+                new MapTensor("landmarks", landmarks(), landmarkCount(), columns()),
+                new MapTensor("landmarkFactor", factor(), landmarkCount(), features));
+    }
+
+    @Override
+    public String differingPart() {
+        return "landmarks differ (chosen from other rows)";
+    }
+
     /** M, m x r, row-major; a copy. */
+    @Override
     public float[] factor() {
-        return turned(turned, features, landmarks());
+        return transposed(transposed, features, landmarkCount());
     }
 
     /** M', r x m, row-major; shared, not to be changed. */
-    float[] turnedFactor() {
-        return turned;
+    float[] transposedFactor() {
+        return transposed;
     }
 
-    /**
-     * M w, so that k(x)'(M w) = z(x)'w.
-     *
-     * @param w rows of r numbers from {@code offset} on, {@code count} of them; read only
-     * @return count x m, a row a vector
-     */
+    @Override
     public double[] folded(double[] w, int offset, int count) {
-        int m = landmarks();
+        int m = landmarkCount();
         double[] folded = new double[Math.multiplyExact(count, m)];
         for (int i = 0; i < count; i++) {
             int from = offset + i * features;
             for (int j = 0; j < m; j++) {
                 double sum = 0;
                 for (int r = 0; r < features; r++) {
-                    sum += w[from + r] * turned[r * m + j];
+                    sum += w[from + r] * transposed[r * m + j];
                 }
                 folded[i * m + j] = sum;
             }
@@ -106,34 +149,9 @@ public final class NystromMap implements FeatureMap {
         return folded;
     }
 
-    /**
-     * What the other landmarks leave of each landmark c: its squared distance from their span in the kernel's own space, which is one over its
-     * diagonal entry of K_CC^-1.
-     */
-    public double[] leftByOthers(Kernel kernel, Workers workers) {
-        int m = landmarks();
-        float[] narrow = values.landmarks();
-        double[] rows = new double[narrow.length];
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = narrow[i];
-        }
-        double[] gram = SampledDifference.similarities(kernel, rows, m, columns(), workers);
-        double trace = 0;
-        for (int i = 0; i < m; i++) {
-            trace += gram[i * m + i];
-        }
-        double ridge = Math.max(RIDGE * trace, Double.MIN_NORMAL);
-        double[] inverse = new double[m * m];
-        for (int i = 0; i < m; i++) {
-            gram[i * m + i] += ridge;
-            inverse[i * m + i] = 1;
-        }
-        new PositiveDefinite(gram, m, workers).solve(inverse, m);
-        double[] left = new double[m];
-        for (int i = 0; i < m; i++) {
-            left[i] = Math.max(0, 1 / inverse[i * m + i] - ridge);
-        }
-        return left;
+    @Override
+    public double[] leftByOtherLandmarks(Workers workers) {
+        return values.leftByOtherLandmarks(workers);
     }
 
     @Override
@@ -155,7 +173,7 @@ public final class NystromMap implements FeatureMap {
     /** A projection is no longer than what is projected: the largest K(x, x). */
     @Override
     public double largestSquaredNorm() {
-        return values.largestSquaredNorm() / landmarks();
+        return values.largestSquaredNorm() / landmarkCount();
     }
 
     @Override
@@ -174,7 +192,7 @@ public final class NystromMap implements FeatureMap {
     /** Many rows at a time on the caller's thread, because their zeros are work space that cannot be shared; threads share the products. */
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
-        int m = landmarks();
+        int m = landmarkCount();
         int most = Math.min(count, SPARSE_ROWS);
         float[] kernelValues = most <= TILE_ROWS ? tiles.get() : new float[Math.multiplyExact(most, m)];
         for (int first = 0; first < count; first += most) {
@@ -197,19 +215,19 @@ public final class NystromMap implements FeatureMap {
             if (products == null || height < products.tileRows() || !products.multiply(rows, from, out, to)) {
                 float[] tile = tiles.get();
                 values.map(rows, from, height, tile, 0, Workers.callerOnly());
-                backend.multiply(tile, 0, landmarks(), 1, height, panels, out, to, features);
+                backend.multiply(tile, 0, landmarkCount(), 1, height, panels, out, to, features);
             }
         }
     }
 
     @Override
     public void map(double[] row, double[] out) {
-        double[] kernelValues = new double[landmarks()];
+        double[] kernelValues = new double[landmarkCount()];
         values.map(row, kernelValues);
         for (int r = 0; r < features; r++) {
             double sum = 0;
             for (int j = 0; j < kernelValues.length; j++) {
-                sum += kernelValues[j] * turned[r * kernelValues.length + j];
+                sum += kernelValues[j] * transposed[r * kernelValues.length + j];
             }
             out[r] = sum;
         }
@@ -223,21 +241,9 @@ public final class NystromMap implements FeatureMap {
     @Override
     public long bytes() {
         return values.bytes()
-                + 4L * turned.length
+                + 4L * transposed.length
                 + panels.bytes()
                 + (products == null ? 0 : products.bytes())
-                + 4L * TILE_ROWS * landmarks();
-    }
-
-    /** None. */
-    @Override
-    public float[] frequencies() {
-        return new float[0];
-    }
-
-    /** None. */
-    @Override
-    public float[] phases() {
-        return new float[0];
+                + 4L * TILE_ROWS * landmarkCount();
     }
 }

@@ -133,7 +133,7 @@ final class PivotedCholesky {
         return filled + added;
     }
 
-    /** K(proposal, candidate) less what the factor has of it, a row a proposal. */
+    /** K(proposal, candidate) less what the factor has of it, one row per proposal. */
     private double[] residuals(int[] proposals, int filled) {
         int group = proposals.length;
         float[] proposed = new float[group * columns];
@@ -194,7 +194,7 @@ final class PivotedCholesky {
         return count;
     }
 
-    /** F, a row a pivot, a column a candidate: the coordinates of every candidate; its first rows count. Owned by this object. */
+    /** F, one row per pivot, one column per candidate: the coordinates of every candidate; its first rows count. Owned by this object. */
     double[] factor() {
         return factor;
     }

@@ -6,11 +6,13 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.internal.linalg.TransposedProducts;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Random Fourier features (Rahimi and Recht, NIPS 2007): frequencies w_j drawn from the kernel's Fourier transform, and
@@ -27,8 +29,6 @@ public final class RandomFourierFeatures implements FeatureMap {
     /** No frequency is longer: any phase is as random as another. */
     static final double FASTEST = 1e18;
 
-    private static final int PURPOSE_FREQUENCIES = 1;
-    private static final int PURPOSE_PHASES = 2;
 
     private final MapKind kind;
     private final int columns;
@@ -39,7 +39,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     private final Backend backend;
     private final Panels panels;
 
-    /** Made when first wanted, by whoever comes first, or by several at once, which are the same: a single row does not want it. */
+    /** Computed on first use, because a single row does not need it. Threads that compute it at once get the same. */
     private volatile @Nullable TransposedWaves tiled;
 
     private RandomFourierFeatures(MapKind kind, int columns, float[] frequencies, float[] phases) {
@@ -49,10 +49,15 @@ public final class RandomFourierFeatures implements FeatureMap {
         this.phases = phases;
         int count = frequencies.length / columns;
         this.features = kind.isPaired() ? 2 * count : count;
-        this.scale = (float) Math.sqrt(2.0 / features);
+        this.scale = scale(features);
         this.backend = Backend.active();
         this.panels = backend.panels(columns, count);
         panels.pack(frequencies, 0, 1, columns);
+    }
+
+    /** What cosines and sines of so many features are multiplied with. */
+    static float scale(int features) {
+        return (float) Math.sqrt(2.0 / features);
     }
 
     /**
@@ -62,9 +67,9 @@ public final class RandomFourierFeatures implements FeatureMap {
      */
     static RandomFourierFeatures draw(MapKind kind, ShiftInvariantKernel kernel, int columns, int features, long seed) {
         int count = kind.isPaired() ? features / 2 : features;
-        RandomStream random = new RandomStream(seed, PURPOSE_FREQUENCIES);
+        RandomStream random = new RandomStream(seed, Purpose.FREQUENCIES);
         float[] frequencies = kind == MapKind.ORTHOGONAL
-                ? OrthogonalFrequencies.draw(RandomMaps.requireIsotropic(kind, kernel), columns, count, random)
+                ? OrthogonalFrequencies.draw(KernelForm.requireIsotropic(kind, kernel), columns, count, random)
                 : drawFrequencies(kernel, columns, count, random);
         return new RandomFourierFeatures(kind, columns, frequencies, drawPhases(kind, count, seed));
     }
@@ -84,7 +89,7 @@ public final class RandomFourierFeatures implements FeatureMap {
 
     private static float[] drawPhases(MapKind kind, int count, long seed) {
         float[] phases = new float[kind.isPaired() ? 0 : count];
-        RandomStream random = new RandomStream(seed, PURPOSE_PHASES);
+        RandomStream random = new RandomStream(seed, Purpose.PHASES);
         for (int i = 0; i < phases.length; i++) {
             phases[i] = (float) (2 * Math.PI * random.nextPositive());
         }
@@ -95,7 +100,7 @@ public final class RandomFourierFeatures implements FeatureMap {
      * The map with the given frequencies and phases, as a model file holds them.
      *
      * @param frequencies rows of {@code columns} floats; kept, not copied
-     * @param phases one a frequency, or empty for pairs; kept, not copied
+     * @param phases one per frequency, or empty for pairs; kept, not copied
      */
     public static RandomFourierFeatures of(MapKind kind, int columns, float[] frequencies, float[] phases) {
         if (columns < 1 || frequencies.length == 0 || frequencies.length % columns != 0) {
@@ -129,13 +134,18 @@ public final class RandomFourierFeatures implements FeatureMap {
         return kind.largestSquaredNorm();
     }
 
-    /** The same features, a tile of rows at a time; null if this machine does better without. */
-    @Nullable
-    TiledFeatures tiled() {
+    /** Without making the tiles. */
+    @Override
+    public boolean isTiled() {
+        return backend.transposedProducts() != null;
+    }
+
+    @Override
+    public @Nullable TiledFeatures tiled() {
         TransposedWaves waves = tiled;
-        TransposedProducts products = backend.turned();
+        TransposedProducts products = backend.transposedProducts();
         if (waves == null && products != null) {
-            waves = new TransposedWaves(products, frequencies, columns, phases, scale);
+            waves = new TransposedWaves(products, frequencies, columns, phases);
             tiled = waves;
         }
         return waves;
@@ -228,6 +238,22 @@ public final class RandomFourierFeatures implements FeatureMap {
     public long bytes() {
         TransposedWaves waves = tiled;
         return 4L * (frequencies.length + phases.length) + panels.bytes() + (waves == null ? 0 : waves.bytes());
+    }
+
+    @Override
+    public boolean hasExactLength() {
+        return kind.isPaired();
+    }
+
+    @Override
+    public List<MapTensor> tensors() {
+        MapTensor waves = new MapTensor("frequencies", frequencies(), frequencies.length / columns, columns);
+        return phases.length == 0 ? List.of(waves) : List.of(waves, new MapTensor("phases", phases(), phases.length));
+    }
+
+    @Override
+    public String differingPart() {
+        return "frequencies differ (another seed)";
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.MapKind;
-import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
 
@@ -21,12 +20,9 @@ public final class RandomMaps {
             throw new IllegalArgumentException("landmarks are rows, not drawn from a seed");
         }
         requireSizes(kind, columns, features);
-        if (!(kernel instanceof ShiftInvariantKernel invariant)) {
-            throw new IllegalArgumentException(
-                    "kernel " + kernel.name() + " is not shift-invariant: its map is landmarks");
-        }
+        ShiftInvariantKernel invariant = KernelForm.requireShiftInvariant(kernel);
         if (kind == MapKind.STRUCTURED) {
-            return StructuredFeatures.draw(requireIsotropic(kind, invariant), columns, features, seed);
+            return StructuredFeatures.draw(KernelForm.requireIsotropic(kind, invariant), columns, features, seed);
         }
         return RandomFourierFeatures.draw(kind, invariant, columns, features, seed);
     }
@@ -39,12 +35,5 @@ public final class RandomMaps {
             throw new IllegalArgumentException("features must be positive"
                     + (kind.isPaired() ? " and even for the " + kind.label() + " map" : "") + ", not " + features);
         }
-    }
-
-    static IsotropicKernel requireIsotropic(MapKind kind, ShiftInvariantKernel kernel) {
-        if (kernel instanceof IsotropicKernel isotropic) {
-            return isotropic;
-        }
-        throw new IllegalArgumentException(kind.refusalOf(kernel.name()));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.SparseRows;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +18,13 @@ public final class RowReservoir implements RowSample {
      * Give every row a uniform number and keep the R rows with the smallest. The largest of the kept numbers, w, has after t rows
      * the law Beta(R, t - R + 1), whichever rows are kept; the next row below it comes after floor(ln U / ln(1 - w)) others (Li,
      * ACM TOMS 20(4), 1994) and replaces any of the kept ones. Because w does not depend on which rows were kept so far, it may be
-     * drawn anew at every row that is taken, from a stream found by the number of that row: what comes next depends on the past
+     * drawn again at every row that is taken, from a stream found by the number of that row: what comes next depends on the past
      * through t alone, and nothing but rows and counts has to be saved.
      *
      * Two samples merge by drawing one row after another, each from the first stream with the chance n1 / (n1 + n2) of those
      * not drawn yet, and then any of that stream's sample. Parts of one data set have the same seed; the first row is mixed into
      * it, or all parts would take the rows at the same places and the merged sample would not be one of independent draws.
      */
-    private static final int PURPOSE_RESERVOIR = 6;
     private static final int MOST_ROWS = 1024;
     private static final int FEWEST_ROWS = 16;
     /** 8 MB: the sample is not to outweigh the sketch, however wide the rows. */
@@ -40,7 +40,7 @@ public final class RowReservoir implements RowSample {
     private long key;
 
     /**
-     * What a reservoir holds between two rows.
+     * What a reservoir holds between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param rows the sample, row-major, rows of d finite numbers
@@ -61,6 +61,11 @@ public final class RowReservoir implements RowSample {
                 throw new IllegalArgumentException("row " + next + " cannot be the next of a sample of " + seen);
             }
         }
+
+        @Override
+        public RowReservoir restore(long seed) {
+            return RowReservoir.restore(this, seed);
+        }
     }
 
     /** A reservoir without rows, for rows of {@code columns} numbers. */
@@ -71,7 +76,7 @@ public final class RowReservoir implements RowSample {
         this.next = 1;
     }
 
-    /** A reservoir that goes on from a state; {@code seed} is the one it was made with. */
+    /** A reservoir that resumes from a state; {@code seed} is the one it was made with. */
     public static RowReservoir restore(State state, long seed) {
         RowReservoir reservoir = new RowReservoir(state.columns, seed);
         reservoir.copyFrom(state);
@@ -185,7 +190,7 @@ public final class RowReservoir implements RowSample {
     /** Where in the array the row that is being taken goes. */
     private int place() {
         if (count == capacity) {
-            return columns * (int) new RandomStream(key, -(seen + 1)).nextBelow(capacity);
+            return columns * (int) new RandomStream(key, Purpose.RESERVOIR_PLACE, seen + 1).nextBelow(capacity);
         }
         if (rows.length < (count + 1) * columns) {
             rows = Arrays.copyOf(rows, columns * Math.min(capacity, Math.max(FEWEST_ROWS, 2 * count)));
@@ -210,9 +215,9 @@ public final class RowReservoir implements RowSample {
         long mixed = seed;
         for (int j = 0; j < columns; j++) {
             // Adding zero makes one of the two zeros that floats and doubles know.
-            mixed = new RandomStream(mixed, Double.doubleToLongBits(row[offset + j] + 0.0)).nextLong();
+            mixed = RandomStream.seedOf(mixed, Double.doubleToLongBits(row[offset + j] + 0.0));
         }
-        return new RandomStream(mixed, PURPOSE_RESERVOIR).nextLong();
+        return new RandomStream(mixed, Purpose.SAMPLE_KEY).nextLong();
     }
 
     private void drawNext() {
@@ -220,7 +225,7 @@ public final class RowReservoir implements RowSample {
             next = seen + 1;
             return;
         }
-        RandomStream random = new RandomStream(key, seen);
+        RandomStream random = new RandomStream(key, Purpose.RESERVOIR_NEXT, seen);
         double kept = random.nextGamma(capacity);
         double share = kept / (kept + random.nextGamma(seen - capacity + 1.0));
         double skipped = StrictMath.floor(StrictMath.log(random.nextPositive()) / StrictMath.log1p(-share));
@@ -228,7 +233,7 @@ public final class RowReservoir implements RowSample {
         next = skipped < Long.MAX_VALUE - seen - 1.0 ? seen + 1 + (long) skipped : Long.MAX_VALUE;
     }
 
-    /** Takes in the sample of another stream: afterwards this is a uniform sample of the rows of both. The other stays. */
+    /** Merges the sample of another stream: afterwards this is a uniform sample of the rows of both. The other stays. */
     @Override
     public void merge(RowSample sample) {
         if (!(sample instanceof RowReservoir other)) {
@@ -246,7 +251,7 @@ public final class RowReservoir implements RowSample {
         }
         long all = Math.addExact(seen, other.seen);
         int merged = (int) Math.min(capacity, all);
-        RandomStream random = new RandomStream(new RandomStream(key, other.key).nextLong(), -all);
+        RandomStream random = new RandomStream(RandomStream.seedOf(key, other.key), Purpose.RESERVOIR_MERGE, all);
         Draw ours = new Draw(Arrays.copyOf(rows, count * columns), count, seen);
         Draw theirs = new Draw(Arrays.copyOf(other.rows, other.count * columns), other.count, other.seen);
         rows = new double[merged * columns];

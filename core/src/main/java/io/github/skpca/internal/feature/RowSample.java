@@ -25,6 +25,18 @@ public sealed interface RowSample permits RowReservoir, AgingSample {
         default int count() {
             return rows().length / columns();
         }
+
+        /**
+         * Of how many rows that count the same this could be a sample.
+         *
+         * @param weight what all rows weigh together
+         */
+        default long population(double weight) {
+            return seen();
+        }
+
+        /** A sample that resumes from this state; {@code seed} is the one it was made with. */
+        RowSample restore(long seed);
     }
 
     /**
@@ -55,7 +67,7 @@ public sealed interface RowSample permits RowReservoir, AgingSample {
         }
     }
 
-    /** Takes in the sample of another stream that forgets in the same way. The other stays. */
+    /** Merges the sample of another stream that forgets in the same way. The other stays. */
     void merge(RowSample other);
 
     /** The sample as it is, a copy. */
@@ -63,15 +75,4 @@ public sealed interface RowSample permits RowReservoir, AgingSample {
 
     /** The bytes held once it is full. */
     long workingBytes();
-
-    /** A sample that goes on from a state; {@code seed} is the one it was made with. */
-    static RowSample restore(State state, long seed) {
-        if (state instanceof HalfLifeSample.State aged) {
-            return HalfLifeSample.restore(aged, seed);
-        }
-        if (state instanceof WindowSample.State windowed) {
-            return WindowSample.restore(windowed, seed);
-        }
-        return RowReservoir.restore((RowReservoir.State) state, seed);
-    }
 }

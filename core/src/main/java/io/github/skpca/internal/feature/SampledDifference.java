@@ -1,6 +1,5 @@
 package io.github.skpca.internal.feature;
 
-import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
@@ -11,7 +10,7 @@ import io.github.skpca.kernel.Kernel;
 /** E = G - ZZ' over a sample of rows, in double: e(x, y) = K(x, y) - z(x)'z(y). */
 final class SampledDifference {
     /**
-     * Squared lengths over the squared bandwidth up to which a distance may be had from inner products: the distance is then good to
+     * Squared lengths over the squared bandwidth up to which distances are computed from inner products: a distance is then good to
      * 1e-12 of the squared bandwidth, and kernels with a kink at zero to 1e-6.
      */
     private static final double FARTHEST = 1e4;
@@ -50,9 +49,9 @@ final class SampledDifference {
 
     /** What {@link Embedding#imageProducts} gives. */
     static double[] imageProducts(Embedding embedding, double[] sample, int count, boolean centered, Workers workers) {
-        double[] products = embedding.map().kind() == MapKind.LANDMARKS
-                ? kernelProducts(embedding, sample, count, workers)
-                : featureProducts(embedding, sample, count, workers);
+        double[] products = embedding.map().residual() == ResidualKind.OF_FEATURES
+                ? featureProducts(embedding, sample, count, workers)
+                : kernelProducts(embedding, sample, count, workers);
         return centered ? new SampledDifference(products, count, workers).centered().entries : products;
     }
 
@@ -86,14 +85,15 @@ final class SampledDifference {
 
     /** K of all pairs of rows, count x count; rows count x columns, standardised. */
     static double[] similarities(Kernel kernel, double[] rows, int count, int columns, Workers workers) {
-        double[] inner = kernel instanceof IsotropicKernel ? gram(rows, count, columns, workers) : new double[0];
+        IsotropicKernel isotropic = KernelForm.isotropic(kernel);
+        double[] inner = isotropic != null ? gram(rows, count, columns, workers) : new double[0];
         double near = FARTHEST * kernel.bandwidth() * kernel.bandwidth();
         double[] similarities = new double[count * count];
         workers.split(count, GRAIN, (from, to) -> {
             for (int i = from; i < to; i++) {
                 for (int j = 0; j <= i; j++) {
                     int at = i * count + j;
-                    if (kernel instanceof IsotropicKernel isotropic
+                    if (isotropic != null
                             && inner[i * count + i] + inner[j * count + j] <= near) {
                         double squared = inner[i * count + i] + inner[j * count + j] - 2 * inner[at];
                         similarities[at] = isotropic.ofSquaredDistance(Math.max(0, squared));

@@ -3,58 +3,42 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Paired Fourier features whose frequencies are never made: z(x) = sqrt(2/m) (cos t, sin t) with t = L H D3 H D2 H D1 x a block.
+ * Paired Fourier features whose frequencies are never made: z(x) = sqrt(2/m) (cos t, sin t) with
+ * t = L H D3 H D2 H D1 x for each block.
  *
  * <p>H is the orthonormal Walsh-Hadamard matrix, the D are diagonals of random signs and L one of lengths. Three rounds of signs and
  * transforms come near to a random orthogonal matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so this comes near to
- * {@link MapKind#ORTHOGONAL}, in O((m + d) log d) time a row and O(m + d) space. Where d is no power of two each round works
+ * {@link MapKind#ORTHOGONAL}, in O((m + d) log d) time per row and O(m + d) space. Where d is no power of two each round works
  * twice on part of the numbers, and shuffles them in between.
  */
 public final class StructuredFeatures implements FeatureMap {
     /*
-     * A block works on w numbers: d, or 32 if d is less, because with few numbers a row of H D3 H D2 H D1 takes few values, and far
-     * from normal ones. A length is that of w normal numbers, times the kernel's stretch over its bandwidth: of a normal vector of w
-     * numbers the first d are a normal vector of d numbers, and that is all that a row filled up with zeros meets.
-     *
-     * H needs a power of two, s, and s <= w < 2s. To fill up rows to 2s numbers would make frequencies that are orthogonal in 2s numbers
-     * and not in w: with w frequencies, where orthogonality helps most, a third more error was measured (d = 1000). Instead a step
-     * transforms the first s numbers and leaves the others, which is orthogonal too, and before the next step the numbers are
-     * shuffled, entry i coming from i times a fixed stride, near the golden section of w. Six such steps do the work of three.
-     *
      * The scale s^-1/2 of a step is in its signs. Where all steps take all numbers it is 2^-floor(log2(s)/2) there, which rounds
      * nothing, and for an odd log2(s) what is missing, 2^-3/2, in the lengths.
      */
-    private static final int SMALLEST_WIDTH = 32;
-
-    private static final int WHOLE_STEPS = 3;
-    private static final int PARTIAL_STEPS = 6;
-    private static final double GOLDEN_SECTION = 0.6180339887498949;
     /** Beyond this, rows across each other would leave the second cache. */
     private static final int WIDEST_ACROSS = 4096;
 
     /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
     private static final int ROW_GRAIN = 16;
 
-    private static final int PURPOSE_SIGNS = 8;
-    private static final int PURPOSE_LENGTHS = 9;
 
-    /**
-     * Room for a few rows a thread. Maps are shared by threads and have no room of their own, and a row on its way to a score is
-     * to allocate nothing; threads are few and live long.
-     */
+    /** Work space for a few rows per thread: maps are shared by threads, and scoring a row must not allocate. */
     private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
 
     private final int columns;
+    private final HadamardShape shape;
     private final int width;
     private final int span;
     private final int steps;
-    private final int stride;
     private final int count;
     private final float[] factors;
     private final float[] lengths;
@@ -64,19 +48,20 @@ public final class StructuredFeatures implements FeatureMap {
     private final int across;
     private final int[][] places;
     private final int lastStride;
+    private final SignedHadamard exact;
 
     private StructuredFeatures(int columns, float[] signs, float[] lengths) {
         this.columns = columns;
-        this.width = width(columns);
-        this.span = span(columns);
-        this.steps = steps(columns);
-        this.stride = stride(width);
+        this.shape = HadamardShape.of(columns);
+        this.width = shape.width();
+        this.span = shape.span();
+        this.steps = shape.steps();
         this.count = lengths.length;
         this.lengths = lengths;
-        this.scale = (float) Math.sqrt(2.0 / features());
+        this.scale = RandomFourierFeatures.scale(features());
         this.backend = Backend.active();
         this.across = width <= WIDEST_ACROSS ? backend.hadamardAcross() : 1;
-        this.places = new int[span < width ? steps : 1][span];
+        this.places = new int[shape.isWhole() ? 1 : steps][span];
         int power = 1;
         int last = 1;
         for (int[] ofStep : places) {
@@ -84,17 +69,18 @@ public final class StructuredFeatures implements FeatureMap {
                 ofStep[j] = (int) ((long) j * power % width) * across;
             }
             last = power;
-            power = (int) ((long) power * stride % width);
+            power = (int) ((long) power * shape.stride() % width);
         }
         this.lastStride = last;
         int stages = Integer.numberOfTrailingZeros(span);
-        boolean exact = stages % 2 == 0 || span < width;
-        float eachStep = exact ? (float) (1 / Math.sqrt(span)) : Math.scalb(1f, -(stages / 2));
-        float rest = exact ? 1f : (float) Math.sqrt(0.125);
+        boolean isRoot = stages % 2 == 0 || !shape.isWhole();
+        float eachStep = isRoot ? (float) (1 / Math.sqrt(span)) : Math.scalb(1f, -(stages / 2));
+        float rest = isRoot ? 1f : (float) Math.sqrt(0.125);
         this.factors = new float[signs.length];
         for (int i = 0; i < signs.length; i++) {
             factors[i] = signs[i] * eachStep;
         }
+        this.exact = new SignedHadamard(shape, factors);
         this.scaledLengths = new float[count];
         for (int i = 0; i < count; i++) {
             scaledLengths[i] = lengths[i] * rest;
@@ -110,12 +96,12 @@ public final class StructuredFeatures implements FeatureMap {
         int count = features / 2;
         int width = width(columns);
         float[] signs = new float[Math.multiplyExact(signRows(columns, features), span(columns))];
-        RandomStream random = new RandomStream(seed, PURPOSE_SIGNS);
+        RandomStream random = new RandomStream(seed, Purpose.SIGNS);
         for (int i = 0; i < signs.length; i++) {
             signs[i] = random.nextLong() < 0 ? -1f : 1f;
         }
         float[] lengths = new float[count];
-        random = new RandomStream(seed, PURPOSE_LENGTHS);
+        random = new RandomStream(seed, Purpose.LENGTHS);
         for (int i = 0; i < count; i++) {
             lengths[i] = (float) OrthogonalFrequencies.length(kernel, width, random);
         }
@@ -151,35 +137,17 @@ public final class StructuredFeatures implements FeatureMap {
 
     /** w: the numbers that a block works on, and the most frequencies it has, for rows of {@code columns} numbers. */
     public static int width(int columns) {
-        return Math.max(SMALLEST_WIDTH, columns);
+        return HadamardShape.of(columns).width();
     }
 
     /** s: the numbers that a step transforms, the largest power of two in {@link #width}. */
     public static int span(int columns) {
-        return Integer.highestOneBit(width(columns));
-    }
-
-    private static int steps(int columns) {
-        return span(columns) == width(columns) ? WHOLE_STEPS : PARTIAL_STEPS;
-    }
-
-    /** The next number from the golden section on that has no factor in common with the width, so that all entries are met. */
-    private static int stride(int width) {
-        int stride = (int) (GOLDEN_SECTION * width);
-        while (divisor(stride, width) > 1) {
-            stride++;
-        }
-        return stride;
-    }
-
-    private static int divisor(int a, int b) {
-        return b == 0 ? a : divisor(b, a % b);
+        return HadamardShape.of(columns).span();
     }
 
     /** The number of diagonals of signs: three or six for each block of w frequencies, the last of them used in part. */
     public static int signRows(int columns, int features) {
-        int width = width(columns);
-        return steps(columns) * ((features / 2 + width - 1) / width);
+        return HadamardShape.of(columns).signRows(features / 2);
     }
 
     /** The signs, {@link #signRows} x {@link #span}; a copy. */
@@ -238,18 +206,19 @@ public final class StructuredFeatures implements FeatureMap {
     }
 
     /**
-     * Maps at most {@code across} rows, turned so that they lie across each other: in the first part of the scratch, worked on in the
-     * others. A row alone takes the room and time of all, which is still less than by itself.
+     * Maps at most {@code across} rows. They are transposed into the first part of the scratch and worked on in the others. One row costs as
+     * much as all of them, which is still faster than scalar code.
      */
     private void mapSome(float[] rows, int offset, int number, float[] scratch, float[] out, int at) {
-        turn(rows, offset, number, scratch);
+        transpose(rows, offset, number, scratch);
         int angles = 3 * width * across;
         for (int first = 0; first < count; first += width) {
             int used = Math.min(width, count - first);
-            int turned = span == width
-                    ? wholeSteps(scratch, signsOf(first, 0))
-                    : partialSteps(scratch, signsOf(first, 0), first + width < count, used);
-            backend.turnBack(scratch, turned, scaledLengths, first, used, scratch, angles, used, across);
+            int signs = shape.signsOf(first, 0);
+            int transposed = shape.isWhole()
+                    ? wholeSteps(scratch, signs)
+                    : partialSteps(scratch, signs, first + width < count, used);
+            backend.transposeBack(scratch, transposed, scaledLengths, first, used, scratch, angles, used, across);
             for (int r = 0; r < number; r++) {
                 int to = at + r * features() + first;
                 backend.cosines(scratch, angles + r * used, used, scale, out, to, true, out, to + count);
@@ -292,9 +261,9 @@ public final class StructuredFeatures implements FeatureMap {
     }
 
     /** Row r becomes column r of the scratch; the rest is zero. */
-    private void turn(float[] rows, int offset, int number, float[] scratch) {
+    private void transpose(float[] rows, int offset, int number, float[] scratch) {
         if (number == across) {
-            backend.turn(rows, offset, columns, columns, scratch, 0, across);
+            backend.transpose(rows, offset, columns, columns, scratch, 0, across);
             Arrays.fill(scratch, columns * across, width * across, 0f);
             return;
         }
@@ -322,60 +291,12 @@ public final class StructuredFeatures implements FeatureMap {
     private void angles(double[] row, int first, double[] block) {
         System.arraycopy(row, 0, block, 0, columns);
         Arrays.fill(block, columns, width, 0);
-        for (int step = 0; step < steps; step++) {
-            if (step > 0) {
-                shuffle(block, false);
-            }
-            sign(block, signsOf(first, step));
-            hadamard(block);
-        }
+        exact.apply(block, first);
         for (int j = 0; j < Math.min(width, count - first); j++) {
             block[j] *= scaledLengths[first + j];
         }
     }
 
-    private int signsOf(int first, int step) {
-        return (first / width * steps + step) * span;
-    }
-
-    /** The way between two steps, or back. */
-    private void shuffle(double[] block, boolean back) {
-        if (span == width) {
-            return;
-        }
-        double[] before = block.clone();
-        int source = 0;
-        for (int j = 0; j < width; j++) {
-            if (back) {
-                block[source] = before[j];
-            } else {
-                block[j] = before[source];
-            }
-            source += stride;
-            source -= source >= width ? width : 0;
-        }
-    }
-
-    private void sign(double[] block, int at) {
-        for (int j = 0; j < span; j++) {
-            block[j] *= factors[at + j];
-        }
-    }
-
-    /** The transform without its scale, which is in the factors. */
-    private void hadamard(double[] block) {
-        for (int half = 1; half < span; half *= 2) {
-            for (int from = 0; from < span; from += 2 * half) {
-                for (int j = from; j < from + half; j++) {
-                    double sum = block[j] + block[j + half];
-                    block[j + half] = block[j] - block[j + half];
-                    block[j] = sum;
-                }
-            }
-        }
-    }
-
-    /** A transform is its own transpose, so that the way back goes through the same signs and transforms from the end. */
     @Override
     public double pullBack(double[] row, double[] weights, double[] gradient) {
         double[] block = new double[width];
@@ -393,13 +314,7 @@ public final class StructuredFeatures implements FeatureMap {
                 block[j] = (ofSine * cosine - ofCosine * sine) * scaledLengths[first + j];
             }
             Arrays.fill(block, used, width, 0);
-            for (int step = steps - 1; step >= 0; step--) {
-                hadamard(block);
-                sign(block, signsOf(first, step));
-                if (step > 0) {
-                    shuffle(block, true);
-                }
-            }
+            exact.applyTransposed(block, first);
             for (int j = 0; j < columns; j++) {
                 gradient[j] += block[j];
             }
@@ -422,15 +337,15 @@ public final class StructuredFeatures implements FeatureMap {
         return 4L * (factors.length + (long) places.length * span + 2L * count);
     }
 
-    /** None: they are never made. */
     @Override
-    public float[] frequencies() {
-        return new float[0];
+    public List<MapTensor> tensors() {
+        return List.of(
+                new MapTensor("signs", signs(), factors.length / span, span),
+                new MapTensor("lengths", lengths(), count));
     }
 
-    /** None. */
     @Override
-    public float[] phases() {
-        return new float[0];
+    public String differingPart() {
+        return "signs and lengths differ (another seed)";
     }
 }

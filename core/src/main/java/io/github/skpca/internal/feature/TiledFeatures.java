@@ -4,29 +4,29 @@ import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
 /**
- * Features that can be made for a tile of rows at a time, turned, where they are only needed for a product: the same numbers that a row
- * alone has, bit for bit.
+ * Features of a tile of rows at a time, transposed, where they are only needed for a product. Every number is the one that a single row
+ * gets, bit for bit.
  */
-interface TiledFeatures {
+public interface TiledFeatures {
     /** Products that tiles are made with. */
     TransposedProducts products();
 
     /** m. */
     int features();
 
-    /** A tile, with room of its own. */
+    /** A tile with its own work space. */
     Tile tile();
 
     /** The bytes of a tile. */
     long tileBytes();
 
-    /** One thread's room for the features of a tile. */
+    /** One thread's work space for the features of a tile. */
     interface Tile {
         /**
          * Takes rows in place of those before.
          *
          * @param rows a tile of standardised rows, from {@code offset} on; read only, and not changed until the next are taken
-         * @return false if their features are not to be had by products
+         * @return false if products cannot give their features
          */
         boolean take(float[] rows, int offset);
 

@@ -4,7 +4,7 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
-/** Gaussian kernel values of a tile of turned rows against landmarks, which never leave the first cache. */
+/** Gaussian kernel values of a tile of transposed rows against landmarks, which never leave the first cache. */
 final class TransposedLandmarks implements TiledFeatures {
     private final Backend backend = Backend.active();
     private final TransposedProducts products;
@@ -51,16 +51,16 @@ final class TransposedLandmarks implements TiledFeatures {
     }
 
     private final class Tile implements TiledFeatures.Tile {
-        private final TransposedRows turned = new TransposedRows(products, values.columns());
+        private final TransposedRows transposed = new TransposedRows(products, values.columns());
 
         /** Squared lengths of the tile's rows. */
-        private final double[] squares = new double[turned.count];
+        private final double[] squares = new double[transposed.count];
 
         /** What those add to the exponents of a panel. */
-        private final float[][] terms = new float[TransposedRows.PANELS][turned.width];
+        private final float[][] terms = new float[TransposedRows.PANELS][transposed.width];
 
         /** Kernel values of row i of a panel against landmark j of a stretch, at {@code j width + i}. */
-        private final float[] stretchValues = new float[stretches[0].filledRows() * turned.width];
+        private final float[] stretchValues = new float[stretches[0].filledRows() * transposed.width];
 
         private float[] rows = new float[0];
         private int offset;
@@ -68,15 +68,15 @@ final class TransposedLandmarks implements TiledFeatures {
         @Override
         public boolean take(float[] source, int from) {
             int columns = values.columns();
-            for (int i = 0; i < turned.count; i++) {
+            for (int i = 0; i < transposed.count; i++) {
                 double square = backend.sumOfSquares(source, from + i * columns, columns);
                 if (!values.isNear(square)) {
                     return false;
                 }
                 squares[i] = square;
-                terms[i / turned.width][i % turned.width] = values.term(square);
+                terms[i / transposed.width][i % transposed.width] = values.term(square);
             }
-            turned.take(source, from);
+            transposed.take(source, from);
             rows = source;
             offset = from;
             return true;
@@ -91,12 +91,12 @@ final class TransposedLandmarks implements TiledFeatures {
         private void fill(int panel, int stretch) {
             int first = stretch * TransposedRows.STRETCH;
             int count = TransposedRows.length(stretch, features());
-            products.multiply(stretches[stretch], turned.panel(panel), 0, stretchValues, 0, false);
+            products.multiply(stretches[stretch], transposed.panel(panel), 0, stretchValues, 0, false);
             products.gaussians(stretchValues, count, values.terms(), first, terms[panel], values.productFactor());
-            for (int i = 0; i < turned.width; i++) {
-                int row = panel * turned.width + i;
+            for (int i = 0; i < transposed.width; i++) {
+                int row = panel * transposed.width + i;
                 int at = offset + row * values.columns();
-                values.compareFar(rows, at, squares[row], first, stretchValues, i, turned.width);
+                values.compareFar(rows, at, squares[row], first, stretchValues, i, transposed.width);
             }
         }
     }

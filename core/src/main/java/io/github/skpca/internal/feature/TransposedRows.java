@@ -5,7 +5,7 @@ import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
 /**
- * A tile of rows, turned: panels of rows, and in a panel entry by entry, with the rows beside each other.
+ * A tile of rows, transposed: panels of rows, and in a panel entry by entry, with the rows beside each other.
  *
  * <p>So they lie as the right-hand side of a product, and so do the features that are made of the products.
  */
@@ -16,7 +16,7 @@ final class TransposedRows {
     /** Features of a stretch: the terms that a product adds up before it adds the sum to those before. */
     static final int STRETCH = Backend.SUM_DEPTH;
 
-    private static final int TURNED_COLUMNS = 64;
+    private static final int COLUMN_TILE = 64;
     private static final int TOGETHER = 4;
 
     /** The rows of a tile. */
@@ -46,16 +46,16 @@ final class TransposedRows {
      * @param rows as many rows as the tile has, from {@code offset} on; read only
      */
     void take(float[] rows, int offset) {
-        for (int first = 0; first < columns; first += TURNED_COLUMNS) {
-            int end = Math.min(columns, first + TURNED_COLUMNS);
+        for (int first = 0; first < columns; first += COLUMN_TILE) {
+            int end = Math.min(columns, first + COLUMN_TILE);
             for (int i = 0; i < count; i += TOGETHER) {
-                turnFour(rows, offset + i * columns, first, end, panels[i / width], i % width);
+                transposeFour(rows, offset + i * columns, first, end, panels[i / width], i % width);
             }
         }
     }
 
     /** Four rows: numbers that are beside each other afterwards are written one after the other. */
-    private void turnFour(float[] rows, int row0, int first, int end, float[] panel, int place) {
+    private void transposeFour(float[] rows, int row0, int first, int end, float[] panel, int place) {
         int row1 = row0 + columns;
         int row2 = row1 + columns;
         int row3 = row2 + columns;

@@ -4,7 +4,7 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
-/** Random Fourier features of a tile of turned rows: scale cos(w'x + phase), or scale cos(w'x) and after all of those scale sin(w'x). */
+/** Random Fourier features of a tile of transposed rows: scale cos(w'x + phase), or scale cos(w'x) and after all of those scale sin(w'x). */
 final class TransposedWaves implements TiledFeatures {
     /*
      * A pair has one angle but stands in two places, m/2 features apart, and a stretch may end in the middle of a stretch of angles. So all
@@ -22,14 +22,14 @@ final class TransposedWaves implements TiledFeatures {
      * The features of these frequencies.
      *
      * @param rows frequencies, row-major; copied
-     * @param phases one a frequency, or empty for pairs; kept, not to be changed
+     * @param phases one per frequency, or empty for pairs; kept, not to be changed
      */
-    TransposedWaves(TransposedProducts products, float[] rows, int columns, float[] phases, float scale) {
+    TransposedWaves(TransposedProducts products, float[] rows, int columns, float[] phases) {
         this.products = products;
         this.columns = columns;
         this.frequencies = rows.length / columns;
         this.phases = phases;
-        this.scale = scale;
+        this.scale = RandomFourierFeatures.scale(features());
         this.stretches = TransposedRows.packed(products, rows, columns);
     }
 

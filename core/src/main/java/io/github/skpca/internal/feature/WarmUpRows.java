@@ -5,6 +5,9 @@ public interface WarmUpRows {
     /** How many there are. */
     int count();
 
+    /** d. */
+    int columns();
+
     /**
      * Writes one of them.
      *

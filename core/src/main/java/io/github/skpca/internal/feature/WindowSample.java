@@ -1,5 +1,7 @@
 package io.github.skpca.internal.feature;
 
+import io.github.skpca.internal.random.Purpose;
+
 import java.util.Arrays;
 
 /**
@@ -16,7 +18,7 @@ public final class WindowSample extends AgingSample {
     private long drawn;
 
     /**
-     * What a sample of a window holds between two rows.
+     * What a sample of a window holds between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param window N
@@ -34,6 +36,16 @@ public final class WindowSample extends AgingSample {
                 throw new IllegalArgumentException(
                         "a sample of " + count + " rows of the last " + window + " of " + seen);
             }
+        }
+
+        @Override
+        public long population(double weight) {
+            return Math.max(count(), Math.min(seen, window));
+        }
+
+        @Override
+        public RowSample restore(long seed) {
+            return WindowSample.restore(this, seed);
         }
     }
 
@@ -75,7 +87,7 @@ public final class WindowSample extends AgingSample {
         long current = (seen - 1) / stratum;
         if (drawnFor != current) {
             drawnFor = current;
-            drawn = random(current).nextBelow(stratum);
+            drawn = random(Purpose.WINDOW_STRATUM, current).nextBelow(stratum);
         }
         if ((seen - 1) % stratum != drawn) {
             return -1;

@@ -1,11 +1,11 @@
 /**
  * From rows to features: z(x) in R^m with z(x)'z(y) close to K(x, y).
  *
- * <p>Front door: {@link io.github.skpca.internal.feature.Embedding}.
+ * <p>Start at {@link io.github.skpca.internal.feature.Embedding}.
  *
  * <pre>
  *   row -- Standardizer --> row about the origin -- FeatureMap --> m features
- *   warm-up rows -- BandwidthRule --> bandwidth -- MapKind.build --> FeatureMap
+ *   warm-up rows -- BandwidthRule --> bandwidth -- RandomMaps or LandmarkSelection --> FeatureMap
  * </pre>
  */
 @NullMarked

@@ -12,13 +12,13 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.TooManyRowsException;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.AllRows;
+import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.kernel.Kernel;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -80,8 +80,12 @@ public final class Learner implements StreamingKernelPca {
     /** An empty learner with the embedding of a model, so that the two can be merged. */
     public static Learner like(KernelPcaModel model, Workers workers) {
         FittedModel fitted = FittedModel.of(model);
-        Training training = Training.startLike(fitted.settings(), fitted.embedding(), workers);
-        return new Learner(fitted.settings(), training, workers);
+        return startLike(fitted.settings(), fitted.embedding(), workers);
+    }
+
+    /** An empty learner with an embedding. */
+    static Learner startLike(Settings settings, Embedding embedding, Workers workers) {
+        return new Learner(settings, Training.startLike(settings, embedding, workers), workers);
     }
 
     /** Resumes from a file; the kernel is a user's own, or null. */
@@ -209,7 +213,7 @@ public final class Learner implements StreamingKernelPca {
                 throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
             }
             Preprocessing frame = sketching.embedding().frame();
-            if (!(frame.kernel() instanceof ShiftInvariantKernel)) {
+            if (!settings.kernel().isShiftInvariant()) {
                 throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
                         + settings.kernel().name());
             }

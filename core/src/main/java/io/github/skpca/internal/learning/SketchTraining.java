@@ -64,7 +64,7 @@ final class SketchTraining implements Training {
     /** The embedding of a frame; a map of landmarks is made of the rows that fixed it. */
     static Embedding embedding(Settings settings, Preprocessing frame, WarmUpRows rows, Workers workers) {
         FeatureMap map = settings.sketchesLandmarks()
-                ? new LandmarkSelection(frame.kernel(), rows, settings.columns(), settings.seed(), workers)
+                ? new LandmarkSelection(frame.kernel(), rows, settings.seed(), workers)
                         .select(settings.landmarkRule(), settings.features(), settings.landmarkRank())
                 : RandomMaps.draw(
                         settings.map(), frame.kernel(), settings.columns(), settings.features(), settings.seed());
@@ -93,7 +93,7 @@ final class SketchTraining implements Training {
                         learned.sketch(),
                         settings.forgetting(),
                         workers);
-        RowSample sample = RowSample.restore(learned.sample(), settings.seed());
+        RowSample sample = learned.sample().restore(settings.seed());
         return new SketchTraining(settings, embedding, learned.algorithm(), sketch, sample, workers);
     }
 

@@ -22,6 +22,11 @@ final class WarmUp implements Phase {
         }
 
         @Override
+        public int columns() {
+            return 0;
+        }
+
+        @Override
         public void copy(int row, float[] out, int offset) {
             throw new IndexOutOfBoundsException(row);
         }
@@ -176,6 +181,11 @@ final class WarmUp implements Phase {
             }
 
             @Override
+            public int columns() {
+                return frame.columns();
+            }
+
+            @Override
             public void copy(int row, float[] out, int offset) {
                 if (shared != null) {
                     frame.standardizer().apply(shared, row, out, offset);
@@ -192,6 +202,11 @@ final class WarmUp implements Phase {
             @Override
             public int count() {
                 return count;
+            }
+
+            @Override
+            public int columns() {
+                return frame.columns();
             }
 
             @Override

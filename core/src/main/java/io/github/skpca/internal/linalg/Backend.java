@@ -33,7 +33,7 @@ public interface Backend {
 
     /** Products with transposed rows; null where they are no faster. */
     @Nullable
-    TransposedProducts turned();
+    TransposedProducts transposedProducts();
 
     /** Products with rows of a block where they lie. */
     ColumnPanelProducts strips();
@@ -180,7 +180,7 @@ public interface Backend {
      * @param length the entries of a row
      * @param turned entry (j, r) at {@code at + j across + r}; overwritten
      */
-    void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across);
+    void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across);
 
     /**
      * Transposes back, with a factor per entry: x[r, j] = t[j, r] f[j].
@@ -188,7 +188,7 @@ public interface Backend {
      * @param turned entry (j, r) at {@code at + j across + r}; read only
      * @param rows entry (r, j) at {@code offset + r stride + j}; overwritten
      */
-    void turnBack(
+    void transposeBack(
             float[] turned,
             int at,
             float[] factors,

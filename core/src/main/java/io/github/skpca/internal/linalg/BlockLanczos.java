@@ -3,8 +3,8 @@ package io.github.skpca.internal.linalg;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.BlockedProduct.Into;
 import io.github.skpca.internal.linalg.BlockedProduct.Part;
-
-import java.util.Random;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 
 /**
  * Block Lanczos with full reorthogonalisation and thick restarts, for the leading pairs of a symmetric matrix.
@@ -50,7 +50,7 @@ final class BlockLanczos {
     private final BlockedProduct product;
     private final SymmetricEigen eigen;
     private final SymmetricEigen gramEigen;
-    private final Random random = new Random(SEED);
+    private final RandomStream random = new RandomStream(SEED, Purpose.LANCZOS_START);
     private final double[] projected;
     private final double[] inner;
     private final double[] turned;

@@ -21,7 +21,7 @@ final class PlainBackend implements Backend {
 
     /** None: the loops over a right-hand side want it wide. */
     @Override
-    public @Nullable TransposedProducts turned() {
+    public @Nullable TransposedProducts transposedProducts() {
         return null;
     }
 
@@ -235,12 +235,12 @@ final class PlainBackend implements Backend {
     }
 
     @Override
-    public void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
-        PlainTranspose.turn(rows, offset, stride, length, turned, at, across);
+    public void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        PlainTranspose.transpose(rows, offset, stride, length, turned, at, across);
     }
 
     @Override
-    public void turnBack(
+    public void transposeBack(
             float[] turned,
             int at,
             float[] factors,
@@ -250,7 +250,7 @@ final class PlainBackend implements Backend {
             int offset,
             int stride,
             int across) {
-        PlainTranspose.turnBack(turned, at, factors, factorOffset, 0, length, rows, offset, stride, across);
+        PlainTranspose.transposeBack(turned, at, factors, factorOffset, 0, length, rows, offset, stride, across);
     }
 
     @Override

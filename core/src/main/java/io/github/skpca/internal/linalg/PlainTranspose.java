@@ -4,7 +4,7 @@ package io.github.skpca.internal.linalg;
 final class PlainTranspose {
     private PlainTranspose() {}
 
-    static void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+    static void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
         if (across == 1) {
             System.arraycopy(rows, offset, turned, at, length);
             return;
@@ -16,7 +16,7 @@ final class PlainTranspose {
         }
     }
 
-    static void turnBack(
+    static void transposeBack(
             float[] turned,
             int at,
             float[] factors,

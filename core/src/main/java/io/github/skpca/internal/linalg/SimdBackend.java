@@ -32,7 +32,7 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public TransposedProducts turned() {
+    public TransposedProducts transposedProducts() {
         return TURNED;
     }
 
@@ -215,12 +215,12 @@ final class SimdBackend implements Backend {
     }
 
     @Override
-    public void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
-        SimdTranspose.turn(rows, offset, stride, length, turned, at, across);
+    public void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        SimdTranspose.transpose(rows, offset, stride, length, turned, at, across);
     }
 
     @Override
-    public void turnBack(
+    public void transposeBack(
             float[] turned,
             int at,
             float[] factors,
@@ -230,7 +230,7 @@ final class SimdBackend implements Backend {
             int offset,
             int stride,
             int across) {
-        SimdTranspose.turnBack(turned, at, factors, factorOffset, length, rows, offset, stride, across);
+        SimdTranspose.transposeBack(turned, at, factors, factorOffset, length, rows, offset, stride, across);
     }
 
     @Override

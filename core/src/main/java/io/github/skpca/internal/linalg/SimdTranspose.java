@@ -28,9 +28,9 @@ final class SimdTranspose {
         return VectorMask.fromArray(FLOATS, chosen, 0);
     }
 
-    static void turn(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+    static void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
         if (across != 8 || LANES != 8) {
-            PlainTranspose.turn(rows, offset, stride, length, turned, at, across);
+            PlainTranspose.transpose(rows, offset, stride, length, turned, at, across);
             return;
         }
         int apart = stride - 1;
@@ -48,7 +48,7 @@ final class SimdTranspose {
         }
     }
 
-    static void turnBack(
+    static void transposeBack(
             float[] turned,
             int at,
             float[] factors,
@@ -59,7 +59,7 @@ final class SimdTranspose {
             int stride,
             int across) {
         if (across != 8 || LANES != 8) {
-            PlainTranspose.turnBack(turned, at, factors, factorAt, 0, length, rows, offset, stride, across);
+            PlainTranspose.transposeBack(turned, at, factors, factorAt, 0, length, rows, offset, stride, across);
             return;
         }
         int whole = FLOATS.loopBound(length);
@@ -80,6 +80,6 @@ final class SimdTranspose {
                         .intoArray(rows, offset + r * stride + j);
             }
         }
-        PlainTranspose.turnBack(turned, at, factors, factorAt, whole, length, rows, offset, stride, across);
+        PlainTranspose.transposeBack(turned, at, factors, factorAt, whole, length, rows, offset, stride, across);
     }
 }

@@ -27,10 +27,11 @@ final class ColumnShares {
      * @param preImage d numbers; read only
      * @param distances the squares of their differences by standardised columns; read only
      */
-    static double[] of(Projector projector, double[] row, double[] preImage, double[] distances) {
+    static double[] of(LeadingDirections directions, double[] row, double[] preImage, double[] distances) {
+        double[] both = Arrays.copyOf(row, 2 * row.length);
+        System.arraycopy(preImage, 0, both, row.length, row.length);
         double[] ends = new double[2];
-        projector.score(row, 0, 1, ends, 0);
-        projector.score(preImage, 0, 1, ends, 1);
+        directions.score(both, 2, ends);
         int[] columns = farthest(distances);
         double[] shares = new double[row.length];
         double[] tile = new double[Math.multiplyExact(2 * Math.min(columns.length, TILE_COLUMNS), row.length)];
@@ -45,7 +46,7 @@ final class ColumnShares {
                 tile[at + column] = preImage[column];
                 tile[at + row.length + column] = row[column];
             }
-            projector.score(tile, 0, 2 * count, scores, 0);
+            directions.score(tile, 2 * count, scores);
             for (int i = 0; i < count; i++) {
                 double fall = Math.max(0, ends[0] - scores[2 * i]);
                 double rise = Math.max(0, scores[2 * i + 1] - ends[1]);

@@ -1,59 +1,73 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.internal.sketch.SketchAlgorithm;
+
 import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapError;
 import io.github.skpca.Method;
 import io.github.skpca.Reconstruction;
+import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.feature.Embedding;
-import io.github.skpca.internal.feature.KernelValueMap;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
-import io.github.skpca.internal.sketch.SketchAlgorithm;
-import io.github.skpca.internal.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The one implementation of {@link KernelPcaModel}: embedding, subspace and sample of a snapshot. */
+/**
+ * The one implementation of {@link KernelPcaModel}: what was learned, and how many of its directions are used for what.
+ *
+ * <p>All that is packed or precomputed is made once and shared by all threads; the work space of a single row comes from a pool.
+ */
 public final class FittedModel implements KernelPcaModel {
-    private static final double FLOAT_ROUNDOFF = 0x1p-24;
-
     private final Settings settings;
-    private final Embedding embedding;
-    private final Subspace subspace;
-    private final SampledMapError mapError;
-    private final boolean provisional;
-    private final String backend;
-    private final int k;
-    private final float[] components;
-    private volatile float @Nullable [] folded;
-    private volatile @Nullable PreImages preImages;
-    private volatile @Nullable Calibration calibration;
-    private volatile @Nullable SampleBox box;
+    private final Fit fit;
+    private final LeadingDirections own;
+    private final LeadingDirections scoring;
+    private final Origin origin;
 
-    private FittedModel(
-            Settings settings,
-            Embedding embedding,
-            Subspace subspace,
-            SampledMapError mapError,
-            boolean provisional,
-            String backend) {
+    /**
+     * Where a model comes from.
+     *
+     * @param provisional whether the warm-up goes on, so that a later model may have another map
+     * @param backend the name of the arithmetic that made it
+     */
+    private record Origin(boolean provisional, String backend) {}
+
+    private FittedModel(Settings settings, Fit fit, LeadingDirections scoring, Origin origin) {
         this.settings = settings;
-        this.embedding = embedding;
-        this.subspace = subspace;
-        this.mapError = mapError;
-        this.provisional = provisional;
-        this.backend = backend;
-        this.k = settings.components().resolve(subspace.squares(), subspace.squaredNorm());
-        this.components = subspace.directions(k);
+        this.fit = fit;
+        this.scoring = scoring;
+        this.origin = origin;
+        this.own = leading(fit, settings.components(), scoring);
+    }
+
+    /** As many directions as are asked for; those given if they are as many. */
+    private static LeadingDirections leading(Fit fit, ComponentCount wanted, @Nullable LeadingDirections given) {
+        int count = wanted.resolve(fit.subspace().squares(), fit.subspace().squaredNorm());
+        return given != null && given.count() == count ? given : new LeadingDirections(fit, count);
+    }
+
+    /**
+     * The directions that rows are scored with unless others are named: all of the sketch. What a sketch knows of usual rows is not in the
+     * leading directions alone, and novel ones stand out more when all of them are taken off.
+     *
+     * <p>Where all directions would leave next to nothing of any row, the components: for the methods that keep no sketch, for rnca, and
+     * where a sketch has as many rows as there are random features.
+     */
+    private static LeadingDirections scoring(Settings settings, Fit fit) {
+        boolean isWhole = fit.embedding().map().landmarkCount() == 0
+                && fit.subspace().squares().length >= fit.embedding().features();
+        boolean takesAll = settings.method() == Method.SKPCA && !isWhole;
+        return leading(fit, takesAll ? ComponentCount.all() : settings.components(), null);
     }
 
     /**
@@ -66,15 +80,12 @@ public final class FittedModel implements KernelPcaModel {
             Settings settings, Embedding embedding, SketchedRows rows, boolean provisional, String backend) {
         this(
                 settings,
-                embedding,
-                new Subspace.OfSketch(rows.snapshot(), rows.algorithm(), settings.method() == Method.RNCA),
-                new SampledMapError(embedding, rows.snapshot(), rows.sample()),
-                provisional,
-                backend);
+                Fit.of(embedding, rows, settings.method() == Method.RNCA),
+                new Origin(provisional, backend));
     }
 
     /**
-     * A model of landmarks.
+     * A model of landmarks. Five arguments, for the same reason.
      *
      * @param frame how rows are standardised, and the kernel
      * @param provisional whether the warm-up goes on, so that a later model may have another bandwidth
@@ -82,16 +93,11 @@ public final class FittedModel implements KernelPcaModel {
      */
     public FittedModel(
             Settings settings, Preprocessing frame, LandmarkSummary summary, boolean provisional, String backend) {
-        this(
-                settings,
-                new Embedding(
-                        frame.standardizer(),
-                        frame.kernel(),
-                        new KernelValueMap(frame.kernel(), summary.state().rows(), frame.columns())),
-                new Subspace.OfLandmarks(summary),
-                SampledMapError.NONE,
-                provisional,
-                backend);
+        this(settings, Fit.of(frame, summary), new Origin(provisional, backend));
+    }
+
+    private FittedModel(Settings settings, Fit fit, Origin origin) {
+        this(settings, fit, scoring(settings, fit), origin);
     }
 
     /** The implementation behind a model. */
@@ -111,87 +117,101 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public float[] transform(double[] row) {
-        float[] loadings = new float[k];
-        projector().transform(checked(row), 0, 1, loadings, 0);
-        return loadings;
+        requireWidth(row.length);
+        return own.transform(row);
     }
 
     @Override
     public float[] transform(float[] row) {
-        return transform(widened(row));
+        requireWidth(row.length);
+        return own.transform(row);
+    }
+
+    @Override
+    public float[] transform(RowBatch rows, Workers workers) {
+        float[] loadings = new float[Math.multiplyExact(rows.count(), own.count())];
+        projector(workers).transform(rows, loadings);
+        return loadings;
     }
 
     @Override
     public double score(double[] row) {
-        double[] score = new double[1];
-        projector().score(checked(row), 0, 1, score, 0);
-        return score[0];
+        requireWidth(row.length);
+        return scoring.score(row);
     }
 
     @Override
     public double score(float[] row) {
-        return score(widened(row));
+        requireWidth(row.length);
+        return scoring.score(row);
+    }
+
+    @Override
+    public double[] score(RowBatch rows, Workers workers) {
+        double[] scores = new double[rows.count()];
+        projector(workers).score(rows, scores);
+        return scores;
+    }
+
+    @Override
+    public double residual(double[] row) {
+        requireWidth(row.length);
+        return own.residual(row);
     }
 
     @Override
     public double[] scoreGradient(double[] row) {
-        ResidualSpace space = preImages().space();
-        return space.scoreGradient(space.standardized(checked(row)));
+        requireWidth(row.length);
+        ResidualSpace space = scoring.preImages().space();
+        return space.scoreGradient(space.standardized(row));
     }
 
     @Override
     public double[] contributions(double[] row) {
-        return preImages().contributions(checked(row));
+        requireWidth(row.length);
+        return scoring.preImages().contributions(row);
     }
 
     @Override
     public Reconstruction reconstruct(double[] row) {
-        return preImages().ofRow(checked(row));
+        requireWidth(row.length);
+        return own.preImages().ofRow(row);
     }
 
     @Override
     public Reconstruction reconstructLoadings(float[] loadings) {
-        if (loadings.length != k) {
-            throw new IllegalArgumentException(loadings.length + " loadings for a model of " + k + " components");
+        if (loadings.length != own.count()) {
+            throw new IllegalArgumentException(
+                    loadings.length + " loadings for a model of " + own.count() + " components");
         }
-        return preImages().ofLoadings(loadings);
+        return own.preImages().ofLoadings(loadings);
     }
 
-    /** The box that the learned rows lie in; empty if the model keeps none of them. */
+    private void requireWidth(int width) {
+        if (width != columns()) {
+            throw new IllegalArgumentException("a row of " + width + " columns for a model of " + columns());
+        }
+    }
+
+    Fit fit() {
+        return fit;
+    }
+
+    /** The k components. */
+    LeadingDirections own() {
+        return own;
+    }
+
+    /** The directions that rows are scored with. */
+    LeadingDirections scoring() {
+        return scoring;
+    }
+
     SampleBox box() {
-        SampleBox made = box;
-        if (made == null) {
-            made = SampleBox.of(this);
-            box = made;
-        }
-        return made;
+        return fit.box();
     }
 
-    private PreImages preImages() {
-        PreImages made = preImages;
-        if (made == null) {
-            made = new PreImages(this);
-            preImages = made;
-        }
-        return made;
-    }
-
-    private double[] checked(double[] row) {
-        if (row.length != columns()) {
-            throw new IllegalArgumentException("a row of " + row.length + " columns for a model of " + columns());
-        }
-        return row;
-    }
-
-    private static double[] widened(float[] row) {
-        double[] wide = new double[row.length];
-        for (int j = 0; j < row.length; j++) {
-            wide[j] = row[j];
-        }
-        return wide;
-    }
-
-    /** Something that transforms and scores many rows without allocating; for one thread. */
+    /** Something that transforms and scores many rows into the caller's arrays, without allocating; for one thread. */
     public Projector projector() {
         return projector(Workers.callerOnly());
     }
@@ -203,98 +223,48 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public int columns() {
-        return embedding.columns();
+        return fit.columns();
     }
 
     @Override
     public int features() {
-        return embedding.map() instanceof NystromMap nystrom ? nystrom.landmarks() : embedding.features();
+        return embedding().map().size();
     }
 
     @Override
     public int components() {
-        return k;
+        return own.count();
     }
 
     @Override
     public long rows() {
-        return subspace.rows();
+        return subspace().rows();
     }
 
     @Override
     public double weight() {
-        return subspace.weight();
+        return subspace().weight();
     }
 
     @Override
     public float[] directions() {
-        return components.clone();
-    }
-
-    float[] sharedDirections() {
-        return components;
-    }
-
-    /**
-     * M W_k, a row a direction, and if there is a mean mu, M mu as one more: made once, because it takes longer than a row.
-     *
-     * @param nystrom the map of this model
-     * @return not to be changed
-     */
-    float[] foldedDirections(NystromMap nystrom) {
-        float[] made = folded;
-        if (made == null) {
-            made = folded(nystrom, components, k, subspace.mean());
-            folded = made;
-        }
-        return made;
-    }
-
-    private static float[] folded(NystromMap nystrom, float[] directions, int k, double @Nullable [] mean) {
-        int rows = mean == null ? k : k + 1;
-        double[] wide = new double[rows * nystrom.features()];
-        for (int i = 0; i < directions.length; i++) {
-            wide[i] = directions[i];
-        }
-        if (mean != null) {
-            System.arraycopy(mean, 0, wide, directions.length, mean.length);
-        }
-        double[] product = nystrom.folded(wide, 0, rows);
-        float[] narrow = new float[product.length];
-        for (int i = 0; i < narrow.length; i++) {
-            narrow[i] = (float) product[i];
-        }
-        return narrow;
+        return own.directions().clone();
     }
 
     @Override
     public double @Nullable [] mean() {
-        double[] mean = subspace.mean();
+        double[] mean = subspace().mean();
         return mean == null ? null : mean.clone();
-    }
-
-    double @Nullable [] sharedMean() {
-        return subspace.mean();
     }
 
     @Override
     public double[] spectrum() {
-        return subspace.squares().clone();
+        return subspace().squares().clone();
     }
 
     @Override
     public double explainedVariance() {
-        double total = subspace.squaredNorm();
-        double[] squares = subspace.squares();
-        double sum = 0;
-        for (int i = 0; i < k; i++) {
-            sum += squares[i];
-        }
-        // A window's sketch may hold a little of rows that left, which its total does not.
-        boolean mayExceed = subspace instanceof Subspace.OfSketch sketched
-                && sketched.snapshot().summary().state().excess() > 0;
-        double share = total > 0 ? sum / total : 1;
-        return mayExceed ? Math.min(1, share) : share;
+        return subspace().explained(own.count());
     }
 
     @Override
@@ -304,83 +274,58 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public boolean hasSketchBound() {
-        return subspace instanceof Subspace.OfSketch;
+        return subspace().hasBound();
     }
 
     @Override
     public double sketchBound() {
-        if (!(subspace instanceof Subspace.OfSketch sketched)) {
-            return Double.NaN;
-        }
-        SketchSummary summary = sketched.snapshot().summary();
-        double error = summary.state().error();
-        // W_k is kept in float: W_k + E with ||E||_F <= u sqrt(k) moves the projection by at most 2 ||E|| + ||E||^2.
-        double shift = FLOAT_ROUNDOFF * Math.sqrt(k);
-        double projection = (2 * shift + shift * shift) * (summary.squaredSingularValue(1) + error);
-        return (summary.squaredSingularValue(k + 1) + error + projection) / weight();
+        return subspace().bound(own.count());
     }
 
     @Override
     public double boundFailureProbability() {
-        return subspace instanceof Subspace.OfSketch sketched
-                ? sketched.snapshot().summary().state().certificate().failureProbability()
-                : 0;
+        return subspace().failureProbability();
     }
 
     @Override
     public double shrinkSum() {
-        return subspace instanceof Subspace.OfSketch sketched
-                ? sketched.snapshot().summary().state().delta() / weight()
-                : 0;
+        return subspace().shrinkSum();
     }
 
     @Override
     public double excess() {
-        return subspace instanceof Subspace.OfSketch sketched
-                ? sketched.snapshot().summary().state().excess() / weight()
-                : 0;
+        return subspace().excess();
     }
 
     @Override
     public Optional<MapError> mapError() {
-        return mapError.get();
+        return fit.mapError().get();
     }
 
     @Override
     public Optional<Calibration> calibration() {
-        Calibration made = calibration;
-        RowSample.State sample = sharedSample();
-        if (made == null && sample != null && sample.count() > 0) {
-            // Two threads that ask at once make the same.
-            made = new Calibration(new LeaveOneOut(this, sample).scores());
-            calibration = made;
-        }
-        return Optional.ofNullable(made);
+        return Optional.ofNullable(scoring.calibration());
     }
 
     RowSample.@Nullable State sharedSample() {
-        return mapError.sample();
+        return fit.sample();
     }
 
     @Override
     public long space() {
-        long m = features();
-        if (embedding.map() instanceof NystromMap nystrom) {
-            long r = nystrom.features();
-            return m * (columns() + r) + r * settings.sketchSize();
-        }
-        long beside = settings.method() == Method.SKPCA ? settings.sketchSize() : m;
-        return m * (columns() + beside);
+        long features = embedding().features();
+        long beside = settings.method() == Method.SKPCA ? settings.sketchSize() : features;
+        return embedding().map().space() + features * beside;
     }
 
     @Override
     public boolean isProvisional() {
-        return provisional;
+        return origin.provisional();
     }
 
     @Override
     public String backend() {
-        return backend;
+        return origin.backend();
     }
 
     /** What the learner was told. */
@@ -390,7 +335,7 @@ public final class FittedModel implements KernelPcaModel {
 
     /** From rows to features. */
     public Embedding embedding() {
-        return embedding;
+        return fit.embedding();
     }
 
     /**
@@ -399,7 +344,7 @@ public final class FittedModel implements KernelPcaModel {
      * @throws IllegalStateException if the model is made of landmarks
      */
     public CenteredSketch.Snapshot snapshot() {
-        if (subspace instanceof Subspace.OfSketch sketched) {
+        if (subspace() instanceof Subspace.OfSketch sketched) {
             return sketched.snapshot();
         }
         throw new IllegalStateException("method " + settings.method().label() + " has no sketch");
@@ -407,42 +352,43 @@ public final class FittedModel implements KernelPcaModel {
 
     /** The sketch that it was made with, and why that one; empty if the model is made of landmarks. */
     public Optional<SketchAlgorithm.Choice> sketchChoice() {
-        return subspace instanceof Subspace.OfSketch sketched
+        return subspace() instanceof Subspace.OfSketch sketched
                 ? Optional.of(settings.sketchChoice(
                         sketched.algorithm(), sketched.snapshot().summary().state().columns()))
                 : Optional.empty();
     }
 
     Subspace subspace() {
-        return subspace;
+        return fit.subspace();
     }
 
     @Override
     public FittedModel withComponents(ComponentCount components) {
-        return new FittedModel(
-                settings.withComponents(components), embedding, subspace, mapError, provisional, backend);
+        return new FittedModel(settings.withComponents(components), fit, scoring, origin);
+    }
+
+    /** Whether the score is by another number of directions than a model with these settings has by itself. */
+    boolean hasNamedScore() {
+        return scoring.count() != scoring(settings, fit).count();
+    }
+
+    @Override
+    public FittedModel withScoreComponents(ComponentCount components) {
+        return new FittedModel(settings, fit, leading(fit, components, own), origin);
     }
 
     /** The same model without the means to estimate its map's error. */
     FittedModel withoutMapError() {
-        return new FittedModel(settings, embedding, subspace, SampledMapError.NONE, provisional, backend);
-    }
-
-    /**
-     * The model to score rows with where nothing speaks for a number of components: the same with all directions of its sketch. What a
-     * sketch knows of usual rows is not in the leading directions alone, and novel ones stand out more when all of them are taken off.
-     *
-     * <p>Where all directions would leave next to nothing of any row, the model as it is: for the methods that keep no sketch, for rnca,
-     * and where a sketch has as many rows as there are random features.
-     */
-    public FittedModel withAllDirections() {
-        int all = subspace.squares().length;
-        boolean isWhole = !(embedding.map() instanceof NystromMap) && all >= embedding.features();
-        return settings.method() != Method.SKPCA || all <= k || isWhole ? this : withComponents(ComponentCount.of(all));
+        return with(SampledMapError.NONE);
     }
 
     /** The same model with an estimate that was made before. */
     FittedModel withMapError(MapError known) {
-        return new FittedModel(settings, embedding, subspace, mapError.known(known), provisional, backend);
+        return with(fit.mapError().known(known));
+    }
+
+    private FittedModel with(SampledMapError mapError) {
+        Fit other = fit.with(mapError);
+        return new FittedModel(settings, other, new LeadingDirections(other, scoring.count()), origin);
     }
 }

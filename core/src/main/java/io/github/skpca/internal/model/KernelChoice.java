@@ -2,14 +2,14 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.BandwidthException;
 import io.github.skpca.SparseRows;
+import io.github.skpca.internal.feature.KernelForm;
 import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.BandwidthRule;
-import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,6 @@ public record KernelChoice(
         @Nullable Kernel fixed,
         @Nullable KernelFamily family,
         @Nullable BandwidthRule rule) {
-    private static final int PURPOSE_RESERVOIR = 3;
 
     /** Checks that it is one or the other. */
     public KernelChoice {
@@ -63,7 +62,7 @@ public record KernelChoice(
 
     /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
     boolean isProduct() {
-        return !isIsotropic() && !(fixed instanceof UnknownKernel);
+        return !isIsotropic() && !UnknownKernel.isUnknown(fixed);
     }
 
     /** The shape of a rational quadratic kernel, 0 for others. */
@@ -91,15 +90,13 @@ public record KernelChoice(
 
     /** Whether the kernel depends on the difference of two rows alone. */
     public boolean isShiftInvariant() {
-        return fixed != null ? fixed instanceof ShiftInvariantKernel : family != null && family.isShiftInvariant();
+        return fixed != null ? KernelForm.shiftInvariant(fixed) != null : family != null && family.isShiftInvariant();
     }
 
     /** Whether the kernel depends on the distance of two rows alone; of a user's own kernel, whether it says so. */
     public boolean isIsotropic() {
-        if (fixed != null) {
-            return fixed instanceof IsotropicKernel;
-        }
-        return family != null && family.withBandwidth(1) instanceof IsotropicKernel;
+        Kernel kernel = fixed == null && family != null ? family.withBandwidth(1) : fixed;
+        return kernel != null && KernelForm.isotropic(kernel) != null;
     }
 
     /**
@@ -157,7 +154,7 @@ public record KernelChoice(
     /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */
     private static int[] reservoir(int count, int columns, long seed) {
         int[] sample = new int[Math.min(count, BandwidthRule.sampleRows(columns))];
-        RandomStream random = new RandomStream(seed, PURPOSE_RESERVOIR);
+        RandomStream random = new RandomStream(seed, Purpose.BANDWIDTH_SAMPLE);
         for (int i = 0; i < count; i++) {
             if (i < sample.length) {
                 sample[i] = i;

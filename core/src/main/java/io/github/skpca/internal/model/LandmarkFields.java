@@ -86,7 +86,7 @@ final class LandmarkFields {
      */
     private static void requirePlausible(LandmarkSummary summary, Kernel kernel) {
         // Of a kernel that a file only names nothing is known but that its values were floats.
-        boolean isKnown = !(kernel instanceof UnknownKernel);
+        boolean isKnown = !UnknownKernel.isUnknown(kernel);
         LandmarkState state = summary.state();
         double largest =
                 isKnown ? LandmarkSet.largestSelfSimilarity(kernel, state.rows(), state.columns()) : LARGEST_FLOAT;

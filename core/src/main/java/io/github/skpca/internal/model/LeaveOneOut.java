@@ -1,7 +1,5 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.ComponentCount;
-import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.RowSample;
 
 /** The scores that training rows would have if each had not been learned, found from the model that has learned them all. */
@@ -28,7 +26,7 @@ final class LeaveOneOut {
     /** Of the largest pole: an eigenvalue below it is that of a direction which no other row has. */
     private static final double SMALLEST_ROOT = 1e-8;
 
-    private final FittedModel model;
+    private final LeadingDirections scoring;
     private final int k;
     private final boolean centered;
     private final RowSample.State sample;
@@ -46,7 +44,7 @@ final class LeaveOneOut {
          * A row about the mean by those directions, and what lies outside of them as one more.
          *
          * @param row its number in the sample
-         * @param score what lies outside the model's k directions
+         * @param score what lies outside the k directions that are scored with
          * @param poles L + 1 numbers, the scatter along each, descending; overwritten
          * @param y L + 1 numbers, the coordinates of the row; overwritten
          */
@@ -58,15 +56,15 @@ final class LeaveOneOut {
         }
     }
 
-    LeaveOneOut(FittedModel model, RowSample.State sample) {
-        this.model = model;
+    LeaveOneOut(LeadingDirections scoring, RowSample.State sample) {
+        this.scoring = scoring;
         this.sample = sample;
-        this.centered = model.sharedMean() != null;
-        int most = model.components() + MORE_DIRECTIONS;
-        Scatter whole = WholeScatter.of(model, sample, most);
-        this.scatter = whole != null ? whole : new SketchScatter(model, sample, most);
+        this.centered = scoring.fit().mean() != null;
+        int most = scoring.count() + MORE_DIRECTIONS;
+        Scatter whole = WholeScatter.of(scoring.fit(), sample, most);
+        this.scatter = whole != null ? whole : new SketchScatter(scoring, sample, most);
         this.directions = scatter.directions();
-        this.k = Math.min(model.components(), directions);
+        this.k = Math.min(scoring.count(), directions);
         this.poles = new double[directions + 1];
         this.u = new double[directions + 1];
     }
@@ -75,8 +73,8 @@ final class LeaveOneOut {
     double[] scores() {
         int count = sample.count();
         double[] scores = new double[count];
-        model.projector(Workers.callerOnly()).score(sample.rows(), 0, count, scores, 0);
-        double[] beyond = SampleBox.beyondOthers(model, sample);
+        scoring.score(sample.rows(), count, scores);
+        double[] beyond = SampleBox.beyondOthers(scoring.fit(), sample);
         for (int i = 0; i < count; i++) {
             // A duplicate must not outscore its twin, to the last bit.
             double without = Math.max(without(i, scores[i]), scatter.least(i));
@@ -89,7 +87,7 @@ final class LeaveOneOut {
         scatter.coordinates(row, score, poles, u);
         // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather
         // than too small.
-        double n = model.weight();
+        double n = scoring.fit().subspace().weight();
         // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be
         // trusted.
         double farther = centered ? n / (Math.max(2, n) - 1) : 1;
@@ -121,13 +119,13 @@ final class LeaveOneOut {
         private final int k;
         private final float[] loadings;
 
-        SketchScatter(FittedModel model, RowSample.State sample, int most) {
-            this.squares = model.subspace().squares();
-            this.k = model.components();
+        SketchScatter(LeadingDirections scoring, RowSample.State sample, int most) {
+            this.squares = scoring.fit().subspace().squares();
+            this.k = scoring.count();
             this.directions = Math.min(squares.length, most);
-            FittedModel wide = directions == k ? model : model.withComponents(ComponentCount.of(directions));
+            LeadingDirections wide = directions == k ? scoring : new LeadingDirections(scoring.fit(), directions);
             this.loadings = new float[Math.multiplyExact(sample.count(), directions)];
-            wide.projector(Workers.callerOnly()).transform(sample.rows(), 0, sample.count(), loadings, 0);
+            wide.transform(sample.rows(), sample.count(), loadings);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.ComponentCount;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.kernel.Kernel;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  */
 public final class ModelFile {
     static final String STATE = "state.";
+    private static final String SCORE_COMPONENTS = "scoreComponents";
 
     private static final String KIND = "kind";
     private static final String MODEL = "model";
@@ -58,6 +60,9 @@ public final class ModelFile {
             }
         }
         writeModel(file, model);
+        if (model.hasNamedScore()) {
+            file.metadata(SCORE_COMPONENTS, Integer.toString(model.scoring().count()));
+        }
         return file;
     }
 
@@ -216,9 +221,12 @@ public final class ModelFile {
     private static FittedModel model(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
         requireKind(file);
         Settings settings = SettingsFields.read(file, kernel);
-        return settings.method().sketchesFeatures()
+        FittedModel model = settings.method().sketchesFeatures()
                 ? SketchFields.readModel(file, settings)
                 : LandmarkFields.readModel(file, settings);
+        return file.metadata().containsKey(SCORE_COMPONENTS)
+                ? model.withScoreComponents(ComponentCount.parse(file.metadata(SCORE_COMPONENTS)))
+                : model;
     }
 
     private static LearnerCheckpoint learner(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {

@@ -1,9 +1,6 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.Reconstruction;
-import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.KernelValueMap;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.RowSample;
 import org.jspecify.annotations.Nullable;
 
@@ -24,23 +21,23 @@ final class PreImages {
     /** Shares of columns need no more than where the pre-image roughly is. */
     private static final int LOOKS_FOR_SHARES = 40;
 
-    private final FittedModel model;
+    private final LeadingDirections directions;
     private final ResidualSpace space;
     private volatile @Nullable Images images;
 
-    /** Rows that were learned, count x d, with their loadings, count x k, and scores. */
-    private record Images(double[] rows, float[] loadings, double[] scores) {}
+    /** Rows that were learned, count x d, with their loadings, count x k, and residuals. */
+    private record Images(double[] rows, float[] loadings, double[] residuals) {}
 
-    PreImages(FittedModel model) {
-        this.model = model;
-        this.space = new ResidualSpace(model);
+    PreImages(LeadingDirections directions) {
+        this.directions = directions;
+        this.space = new ResidualSpace(directions);
     }
 
     ResidualSpace space() {
         return space;
     }
 
-    /** The row nearest to the projection of a row; begins at the row, so that the error is at most the row's score. */
+    /** The row nearest to the projection of a row; begins at the row, so that the error is at most the row's residual. */
     Reconstruction ofRow(double[] row) {
         double[] standardized = space.standardized(row);
         double[] loadings = space.loadings(standardized);
@@ -87,12 +84,12 @@ final class PreImages {
         for (int j = 0; j < distances.length; j++) {
             distances[j] = (standardized[j] - preImage[j]) * (standardized[j] - preImage[j]);
         }
-        return ColumnShares.of(model.projector(), row, space.raw(preImage), distances);
+        return ColumnShares.of(directions, row, space.raw(preImage), distances);
     }
 
     private PreImageSearch searched(ResidualSpace.Point point, double[] start, int mostLooks) {
         PreImageSearch search =
-                new PreImageSearch(point, model.embedding().kernel().bandwidth(), start);
+                new PreImageSearch(point, directions.fit().embedding().kernel().bandwidth(), start);
         search.run(mostLooks, Math.max(1, space.selfSimilarity(start)));
         return search;
     }
@@ -108,16 +105,16 @@ final class PreImages {
 
     /**
      * The learned rows whose images are nearest to a point, nearest first. The residual of a row is orthogonal to the subspace, so its
-     * squared distance from the point is its score and the squares of the differences of loadings.
+     * squared distance from the point is its residual and the squares of the differences of loadings.
      */
     int[] nearest(double[] loadings, int most) {
         Images among = images();
         int k = loadings.length;
-        int[] nearest = new int[Math.min(most, among.scores().length)];
+        int[] nearest = new int[Math.min(most, among.residuals().length)];
         double[] distances = new double[nearest.length];
         Arrays.fill(distances, Double.POSITIVE_INFINITY);
-        for (int i = 0; i < among.scores().length; i++) {
-            double distance = among.scores()[i];
+        for (int i = 0; i < among.residuals().length; i++) {
+            double distance = among.residuals()[i];
             for (int j = 0; j < k; j++) {
                 double difference = loadings[j] - among.loadings()[i * k + j];
                 distance += difference * difference;
@@ -141,10 +138,9 @@ final class PreImages {
         if (made == null) {
             double[] rows = learnedRows();
             int count = rows.length / space.columns();
-            made = new Images(rows, new float[Math.multiplyExact(count, model.components())], new double[count]);
-            Projector projector = model.projector();
-            projector.transform(rows, 0, count, made.loadings(), 0);
-            projector.score(rows, 0, count, made.scores(), 0);
+            made = new Images(rows, new float[Math.multiplyExact(count, directions.count())], new double[count]);
+            directions.transform(rows, count, made.loadings());
+            directions.measure(rows, count, made.residuals());
             images = made;
         }
         return made;
@@ -152,16 +148,12 @@ final class PreImages {
 
     /** The sample of raw rows, or if there is none the landmarks, or nothing. */
     private double[] learnedRows() {
-        RowSample.State sample = model.sharedSample();
+        RowSample.State sample = directions.fit().sample();
         int columns = space.columns();
         if (sample != null && sample.count() > 0) {
             return Arrays.copyOf(sample.rows(), sample.count() * columns);
         }
-        FeatureMap map = model.embedding().map();
-        if (map instanceof NystromMap features) {
-            return raw(features.values().landmarks());
-        }
-        return map instanceof KernelValueMap values ? raw(values.landmarks()) : new double[0];
+        return raw(directions.fit().embedding().map().landmarks());
     }
 
     private double[] raw(float[] landmarks) {

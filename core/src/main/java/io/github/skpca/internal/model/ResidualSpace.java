@@ -1,13 +1,8 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.MapKind;
 import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.KernelValueMap;
-import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Standardizer;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Arrays;
 
 /**
  * The space that a model's residuals lie in, seen from one standardised row at a time and in double: loadings, and how far the image
@@ -37,35 +32,18 @@ final class ResidualSpace {
     private final double squaredMean;
     private final SampleBox box;
 
-    ResidualSpace(FittedModel model) {
-        this.standardizer = model.embedding().standardizer();
-        this.box = model.box();
-        FeatureMap whole = model.embedding().map();
-        double[] learned = model.sharedMean();
-        int k = model.components();
-        this.offset = products(model.sharedDirections(), k, learned, whole.features());
-        if (whole instanceof NystromMap nystrom) {
-            this.map = nystrom.values();
-            this.directions = model.foldedDirections(nystrom);
-            this.mean = learned == null ? new double[map.features()] : nystrom.folded(learned, 0, 1);
-            this.squaredMean = dot(learned, learned);
-        } else {
-            this.map = whole;
-            this.directions = model.sharedDirections();
-            this.mean = weightsOfMean(whole, learned);
-            this.squaredMean = whole instanceof KernelValueMap ? dot(mean, learned) : dot(learned, learned);
-        }
-        this.isOfFeatures = map.kind() == MapKind.FOURIER;
-    }
-
-    private static double[] weightsOfMean(FeatureMap map, double @Nullable [] mean) {
-        double[] weights = new double[map.features()];
-        if (mean != null && map instanceof KernelValueMap) {
-            Arrays.fill(weights, 1.0 / weights.length);
-        } else if (mean != null) {
-            System.arraycopy(mean, 0, weights, 0, weights.length);
-        }
-        return weights;
+    ResidualSpace(LeadingDirections leading) {
+        Fit fit = leading.fit();
+        this.standardizer = fit.embedding().standardizer();
+        this.box = fit.box();
+        FeatureMap whole = fit.embedding().map();
+        double[] learned = fit.mean();
+        this.offset = leading.wideOffset();
+        this.directions = leading.folded();
+        this.map = whole.inner();
+        this.mean = learned == null ? new double[map.features()] : whole.meanWeights(learned);
+        this.squaredMean = learned == null ? 0 : whole.squaredMean(learned);
+        this.isOfFeatures = !whole.hasExactLength();
     }
 
     private static double[] products(float[] directions, int k, double @Nullable [] vector, int length) {
@@ -76,14 +54,6 @@ final class ResidualSpace {
             }
         }
         return products;
-    }
-
-    private static double dot(double @Nullable [] x, double @Nullable [] y) {
-        double sum = 0;
-        for (int j = 0; x != null && y != null && j < x.length; j++) {
-            sum += x[j] * y[j];
-        }
-        return sum;
     }
 
     /** d. */
@@ -140,7 +110,7 @@ final class ResidualSpace {
     }
 
     private double selfSimilarity(double[] standardized, double[] gradient) {
-        return map instanceof KernelValueMap values ? values.selfSimilarity(standardized, gradient) : 1;
+        return map.selfSimilarity(standardized, gradient);
     }
 
     /** The gradient of the score at a standardised row, by columns in the learned units. */

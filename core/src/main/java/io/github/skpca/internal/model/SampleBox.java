@@ -1,10 +1,10 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.KernelForm;
+import io.github.skpca.internal.feature.ResidualKind;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.SparseMatrix;
-import io.github.skpca.kernel.DotProductKernel;
 
 /**
  * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
@@ -38,25 +38,25 @@ final class SampleBox {
     }
 
     /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows, or needs no box. */
-    static SampleBox of(FittedModel model) {
-        int columns = model.columns();
-        double bandwidth = model.embedding().kernel().bandwidth();
-        RowSample.State sample = model.sharedSample();
-        if (isUnbounded(model)) {
+    static SampleBox of(Fit fit) {
+        int columns = fit.columns();
+        double bandwidth = fit.embedding().kernel().bandwidth();
+        RowSample.State sample = fit.sample();
+        if (isUnbounded(fit)) {
             return NONE;
         }
         if (sample != null && sample.count() > 0) {
-            return new SampleBox(new Extremes(standardized(model, sample), columns), bandwidth);
+            return new SampleBox(new Extremes(standardized(fit, sample), columns), bandwidth);
         }
-        FeatureMap map = model.embedding().map();
-        return map instanceof KernelValueMap values && values.landmarks().length > 0
-                ? new SampleBox(new Extremes(values.landmarks(), columns), bandwidth)
+        FeatureMap map = fit.embedding().map();
+        return map.residual() == ResidualKind.OF_KERNEL_VALUES
+                ? new SampleBox(new Extremes(map.landmarks(), columns), bandwidth)
                 : NONE;
     }
 
     /** Whether residuals grow with distance by themselves, as those of inner products do. */
-    private static boolean isUnbounded(FittedModel model) {
-        return model.embedding().kernel() instanceof DotProductKernel;
+    private static boolean isUnbounded(Fit fit) {
+        return KernelForm.dotProduct(fit.embedding().kernel()) != null;
     }
 
     /** Whether no row lies beyond it. */
@@ -64,21 +64,21 @@ final class SampleBox {
         return low.length == 0;
     }
 
-    private static float[] standardized(FittedModel model, RowSample.State sample) {
-        float[] rows = new float[sample.count() * model.columns()];
-        model.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
+    private static float[] standardized(Fit fit, RowSample.State sample) {
+        float[] rows = new float[sample.count() * fit.columns()];
+        fit.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
         return rows;
     }
 
     /** How far each row of a model's sample lies beyond the box of the others. */
-    static double[] beyondOthers(FittedModel model, RowSample.State sample) {
-        int columns = model.columns();
-        float[] rows = standardized(model, sample);
+    static double[] beyondOthers(Fit fit, RowSample.State sample) {
+        int columns = fit.columns();
+        float[] rows = standardized(fit, sample);
         double[] beyond = new double[sample.count()];
-        if (beyond.length < 2 || isUnbounded(model)) {
+        if (beyond.length < 2 || isUnbounded(fit)) {
             return beyond;
         }
-        double unit = unit(model.embedding().kernel().bandwidth());
+        double unit = unit(fit.embedding().kernel().bandwidth());
         Extremes extremes = new Extremes(rows, columns);
         for (int i = 0; i < beyond.length; i++) {
             double sum = 0;

@@ -3,13 +3,10 @@ package io.github.skpca.internal.model;
 import io.github.skpca.MapError;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
-import io.github.skpca.internal.feature.HalfLifeSample;
 import io.github.skpca.internal.feature.MapErrorEstimate;
-import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.ResidualKind;
 import io.github.skpca.internal.feature.RowSample;
-import io.github.skpca.internal.feature.WindowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
-import io.github.skpca.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
@@ -57,23 +54,13 @@ final class SampledMapError {
         return Optional.ofNullable(made);
     }
 
-    /** Of how many rows that count the same it could be a sample; a weighted sample is never all there is. */
-    private static long population(RowSample.State rows, double weight) {
-        if (rows instanceof HalfLifeSample.State) {
-            return Math.max(rows.count() + 1L, (long) Math.ceil(weight));
-        }
-        return rows instanceof WindowSample.State windowed
-                ? Math.max(rows.count(), Math.min(rows.seen(), windowed.window()))
-                : rows.seen();
-    }
-
     private synchronized @Nullable MapError made(Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
-        if (estimate == null && !(map.kernel() instanceof UnknownKernel)) {
+        if (estimate == null && !UnknownKernel.isUnknown(map.kernel())) {
             estimate = MapErrorEstimate.estimate(
                     map,
                     rows.rows(),
                     rows.count(),
-                    population(rows, learned.weight()),
+                    rows.population(learned.weight()),
                     learned.mean() != null,
                     remainder(map, learned),
                     Workers.callerOnly());
@@ -86,8 +73,8 @@ final class SampledMapError {
      * learned is about the mean. With forgetting it is of rows as they are weighted, or of others than the window's, and the sample is not.
      */
     private static double remainder(Embedding map, CenteredSketch.Snapshot learned) {
-        boolean isKnown = map.map() instanceof NystromMap
-                && map.kernel() instanceof ShiftInvariantKernel
+        boolean isKnown = map.map().residual() == ResidualKind.OF_LANDMARK_FEATURES
+                && map.kernel().isNormalized()
                 && learned.window() == null
                 && learned.weight() == learned.rows();
         if (!isKnown) {

@@ -124,7 +124,7 @@ final class SettingsFields {
         if (own == null) {
             return found;
         }
-        boolean isSame = found instanceof UnknownKernel
+        boolean isSame = UnknownKernel.isUnknown(found)
                 ? own.name().equals(found.name()) && own.bandwidth() == found.bandwidth()
                 : own.equals(found);
         if (!isSame) {
@@ -182,7 +182,7 @@ final class SettingsFields {
         double bandwidth = Double.parseDouble(file.metadata("resolvedBandwidth"));
         Kernel chosen = settings.kernel().fixed();
         Kernel found = kernel(file, settings.kernel().name(), bandwidth);
-        boolean isOwn = found instanceof UnknownKernel && !(chosen instanceof UnknownKernel);
+        boolean isOwn = UnknownKernel.isUnknown(found) && !UnknownKernel.isUnknown(chosen);
         return new Preprocessing(Standardizer.of(origin, factors), isOwn ? given(chosen, found) : found);
     }
 }

@@ -44,24 +44,7 @@ final class SketchFields {
     }
 
     static void writeMap(TensorFile.Builder file, FeatureMap map) {
-        if (map instanceof NystromMap nystrom) {
-            file.tensor("landmarks", nystrom.values().landmarks(), nystrom.landmarks(), map.columns())
-                    .tensor("landmarkFactor", nystrom.factor(), nystrom.landmarks(), map.features());
-            return;
-        }
-        if (map instanceof StructuredFeatures structured) {
-            int span = StructuredFeatures.span(map.columns());
-            float[] signs = structured.signs();
-            file.tensor("signs", signs, signs.length / span, span)
-                    .tensor("lengths", structured.lengths(), map.features() / 2);
-            return;
-        }
-        float[] frequencies = map.frequencies();
-        float[] phases = map.phases();
-        file.tensor("frequencies", frequencies, frequencies.length / map.columns(), map.columns());
-        if (phases.length > 0) {
-            file.tensor("phases", phases, phases.length);
-        }
+        map.tensors().forEach(tensor -> file.tensor(tensor.name(), tensor.values(), tensor.shape()));
     }
 
     private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
@@ -306,7 +289,12 @@ final class SketchFields {
      */
     static LearnerState.Sketched readLearned(TensorFile file, Settings settings, boolean isCheckpoint)
             throws ModelFileException {
-        Embedding embedding = embedding(file, settings);
+        return readLearned(file, settings, embedding(file, settings), isCheckpoint);
+    }
+
+    /** As {@link #readLearned(TensorFile, Settings, boolean)}, of a file that may have no map, with the embedding it belongs to. */
+    static LearnerState.Sketched readLearned(
+            TensorFile file, Settings settings, Embedding embedding, boolean isCheckpoint) throws ModelFileException {
         SketchAlgorithm algorithm = algorithm(file, settings);
         CenteredSketch.State state = algorithm == SketchAlgorithm.WINDOW
                 ? WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()))

@@ -30,9 +30,49 @@ sealed interface Subspace {
      */
     float[] directions(int k);
 
-    /** The leading right singular vectors of a sketch. */
+    /** The share of the variance that the k leading directions have; 1 if nothing varies. */
+    default double explained(int k) {
+        double sum = 0;
+        for (int i = 0; i < k; i++) {
+            sum += squares()[i];
+        }
+        return squaredNorm() > 0 ? sum / squaredNorm() : 1;
+    }
+
+    /** Whether anything is proved of it: there is a sketch. */
+    default boolean hasBound() {
+        return false;
+    }
+
+    /** A bound on the error of k directions in float, over the weight; not a number where there is none. */
+    default double bound(int k) {
+        return Double.NaN;
+    }
+
+    /** The chance that the bound is wrong. */
+    default double failureProbability() {
+        return 0;
+    }
+
+    /** What all shrinks took, over the weight. */
+    default double shrinkSum() {
+        return 0;
+    }
+
+    /** What the sketch may hold of rows that have left a window, over the weight. */
+    default double excess() {
+        return 0;
+    }
+
+    /**
+     * The leading right singular vectors of a sketch.
+     *
+     * @param orthogonal whether the rows of the sketch are orthogonal to the last bit
+     */
     record OfSketch(CenteredSketch.Snapshot snapshot, SketchAlgorithm algorithm, boolean orthogonal)
             implements Subspace {
+        private static final double FLOAT_ROUNDOFF = 0x1p-24;
+
         @Override
         public long rows() {
             return snapshot.rows();
@@ -56,6 +96,43 @@ sealed interface Subspace {
         @Override
         public double @Nullable [] mean() {
             return snapshot.mean();
+        }
+
+        @Override
+        public double explained(int k) {
+            double share = Subspace.super.explained(k);
+            // A window's sketch may hold a little of rows that left, which its total does not.
+            return snapshot.summary().state().excess() > 0 ? Math.min(1, share) : share;
+        }
+
+        @Override
+        public boolean hasBound() {
+            return true;
+        }
+
+        @Override
+        public double bound(int k) {
+            SketchSummary summary = snapshot.summary();
+            double error = summary.state().error();
+            // W_k is kept in float: W_k + E with ||E||_F <= u sqrt(k) moves the projection by at most 2 ||E|| + ||E||^2.
+            double shift = FLOAT_ROUNDOFF * Math.sqrt(k);
+            double projection = (2 * shift + shift * shift) * (summary.squaredSingularValue(1) + error);
+            return (summary.squaredSingularValue(k + 1) + error + projection) / weight();
+        }
+
+        @Override
+        public double failureProbability() {
+            return snapshot.summary().state().certificate().failureProbability();
+        }
+
+        @Override
+        public double shrinkSum() {
+            return snapshot.summary().state().delta() / weight();
+        }
+
+        @Override
+        public double excess() {
+            return snapshot.summary().state().excess() / weight();
         }
 
         /**

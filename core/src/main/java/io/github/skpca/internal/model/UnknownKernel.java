@@ -1,7 +1,9 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.MissingKernelException;
+import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
 
 import java.util.random.RandomGenerator;
 
@@ -18,6 +20,11 @@ record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKer
     @Override
     public void drawFrequency(RandomGenerator random, double[] frequency, int offset, int columns) {
         throw gone();
+    }
+
+    /** Whether nothing is known of a kernel but its name and bandwidth. */
+    static boolean isUnknown(@Nullable Kernel kernel) {
+        return kernel instanceof UnknownKernel;
     }
 
     private MissingKernelException gone() {

@@ -1,7 +1,7 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.Workers;
-import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import org.jspecify.annotations.Nullable;
@@ -47,32 +47,33 @@ final class WholeScatter implements LeaveOneOut.Scatter {
     }
 
     /** That of a model, or null if its sample does not hold all rows with the same weight, or its kernel's code is not at hand. */
-    static @Nullable WholeScatter of(FittedModel model, RowSample.State sample, int most) {
+    static @Nullable WholeScatter of(Fit fit, RowSample.State sample, int most) {
         int count = sample.count();
-        if (count != model.weight() || model.embedding().kernel() instanceof UnknownKernel) {
+        if (count != fit.subspace().weight() || UnknownKernel.isUnknown(fit.embedding().kernel())) {
             return null;
         }
-        boolean centered = model.sharedMean() != null;
-        double[] gram = model.embedding().imageProducts(sample.rows(), count, centered, Workers.callerOnly());
-        return new WholeScatter(gram, count, most, leftByOtherLandmarks(model, sample));
+        boolean centered = fit.mean() != null;
+        double[] gram = fit.embedding().imageProducts(sample.rows(), count, centered, Workers.callerOnly());
+        return new WholeScatter(gram, count, most, leftByOtherLandmarks(fit, sample));
     }
 
     /** What the other landmarks leave of each row that is one; 0 for the others, and for rows that have a twin. */
-    private static double[] leftByOtherLandmarks(FittedModel model, RowSample.State sample) {
+    private static double[] leftByOtherLandmarks(Fit fit, RowSample.State sample) {
         int count = sample.count();
         double[] least = new double[count];
-        if (!(model.embedding().map() instanceof NystromMap nystrom) || nystrom.landmarks() >= count) {
+        FeatureMap map = fit.embedding().map();
+        if (map.landmarkCount() == 0 || map.landmarkCount() >= count) {
             return least;
         }
-        int columns = model.columns();
-        double[] left = nystrom.leftByOthers(model.embedding().kernel(), Workers.callerOnly());
-        float[] landmarks = nystrom.values().landmarks();
+        int columns = fit.columns();
+        double[] left = map.leftByOtherLandmarks(Workers.callerOnly());
+        float[] landmarks = map.landmarks();
         Map<FloatBuffer, Double> byRow = new HashMap<>();
         for (int i = 0; i < left.length; i++) {
             byRow.put(FloatBuffer.wrap(landmarks, i * columns, columns), left[i]);
         }
         float[] rows = new float[count * columns];
-        model.embedding().standardizer().apply(sample.rows(), 0, count, rows, 0);
+        fit.embedding().standardizer().apply(sample.rows(), 0, count, rows, 0);
         Map<FloatBuffer, Integer> seen = new HashMap<>();
         for (int i = 0; i < count; i++) {
             seen.merge(FloatBuffer.wrap(rows, i * columns, columns), 1, Integer::sum);

@@ -4,9 +4,11 @@
  * <p>Front door: {@link io.github.skpca.internal.model.FittedModel}.
  *
  * <pre>
- *   Embedding + sketch snapshot --> FittedModel --> Projector: loadings, novelty scores
- *                                        |
- *                                    ModelFile --> TensorFile --> bytes
+ *   Embedding + sketch snapshot --> Fit --> LeadingDirections: the k components, and those that rows are scored with
+ *                                    |              |
+ *                               FittedModel    Loadings, Residuals, PreImages, Calibration
+ *                                    |
+ *                                ModelFile --> TensorFile --> bytes
  * </pre>
  */
 @NullMarked

@@ -10,23 +10,49 @@ import java.util.random.RandomGenerator;
  * because those of the JDK may change from one release to the next, and a model must not.
  */
 public final class RandomStream implements RandomGenerator {
+    /*
+     * Purpose and index make one word, the code in its upper 8 bits and the index in the lower 56. What starts a stream is, for a
+     * given seed, a bijection of that word, because mixing, adding a constant and exclusive or with one are bijections. So two streams
+     * of one seed never start alike. From index 2^56 on, which no stream of rows reaches, the upper bits of the index go to the seed.
+     */
+    private static final int INDEX_BITS = 56;
+
+    private static final long LARGEST_SHORT_INDEX = (1L << INDEX_BITS) - 1;
+    private static final long GAMMA = 0x9E3779B97F4A7C15L;
+    private static final long SEED_OFFSET = 0x632BE59BD9B4E019L;
+
     private long state;
     private double spareGaussian = Double.NaN;
 
-    /** The stream of a seed. */
-    public RandomStream(long seed) {
-        this.state = mix(seed + 0x632BE59BD9B4E019L);
+    /** The one stream of a purpose without an index: that of index 0. */
+    public RandomStream(long seed, Purpose purpose) {
+        this(seed, purpose, 0);
     }
 
-    /** The stream of a seed for one purpose: streams of different purposes have nothing in common. */
-    public RandomStream(long seed, long purpose) {
-        this(mix(seed) ^ mix(~purpose * 0x9E3779B97F4A7C15L));
+    /**
+     * One of the streams of a purpose. Streams of other purposes, other indices or other seeds are unrelated.
+     *
+     * @param index what the purpose counts, at least 0
+     */
+    public RandomStream(long seed, Purpose purpose, long index) {
+        if (index < 0) {
+            throw new IllegalArgumentException("index must be at least 0, not " + index);
+        }
+        long mixed = mix(seed + SEED_OFFSET + (index >>> INDEX_BITS) * GAMMA);
+        long word = ((long) purpose.code() << INDEX_BITS) | (index & LARGEST_SHORT_INDEX);
+        // Mixed twice: with one round, two seeds whose mixtures are close would share streams of neighbouring indices.
+        this.state = mix(mix(mixed ^ word) + mixed);
+    }
+
+    /** A seed made of a seed and of data: different for different data, and unrelated to the streams of the seed. */
+    public static long seedOf(long seed, long data) {
+        return mix(mix(seed + SEED_OFFSET) + mix(data + GAMMA) * GAMMA);
     }
 
     /** The next 64 bits. */
     @Override
     public long nextLong() {
-        state += 0x9E3779B97F4A7C15L;
+        state += GAMMA;
         return mix(state);
     }
 

@@ -2,6 +2,7 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,6 @@ final class RangeFinderShrink implements BlockShrink {
      * held below ||A||_F^2 / l as well: a block that would break this, its rounding included, is worked again from C's own directions,
      * and if that is not enough, shrunk exactly. So delta <= 2 ||A||_F^2 / l at every moment.
      */
-    private static final int PURPOSE_PROBES = 16;
     private static final int MOST_ITERATIONS = 2;
 
     private final int columns;
@@ -63,7 +63,7 @@ final class RangeFinderShrink implements BlockShrink {
         // A block may be worked again, with a bound each time: each has its share.
         double chance = failure / (MOST_ITERATIONS + 1);
         double most = squaredNorm / size - b.certificate().residual();
-        RandomStream random = new RandomStream(seed, PURPOSE_PROBES + index);
+        RandomStream random = new RandomStream(seed, Purpose.BLOCK_PROBES, index);
         now.start(b, random);
         // Without a full set of directions to start from, random ones need a second look.
         int iterations = b.count() < size ? 1 : 0;

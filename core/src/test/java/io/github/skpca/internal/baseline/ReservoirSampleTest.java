@@ -1,6 +1,7 @@
 package io.github.skpca.internal.baseline;
 
 import io.github.skpca.SampleRows;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
@@ -178,7 +179,7 @@ class ReservoirSampleTest {
     void replacementsGoOnForEver() {
         ReservoirSample sample = new ReservoirSample(KERNEL, 1, 1, SEED);
         sample.take(new float[] {0}, 0);
-        RandomStream random = new RandomStream(SEED);
+        RandomStream random = new RandomStream(SEED, Purpose.MADE_UP_ROWS);
         for (int i = 0; i < 40 && sample.rowsToSkip() < Long.MAX_VALUE / 4; i++) {
             sample.skip(sample.rowsToSkip());
             sample.take(new float[] {(float) random.nextDouble()}, 0);

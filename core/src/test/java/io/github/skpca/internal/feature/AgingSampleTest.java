@@ -118,8 +118,8 @@ class AgingSampleTest {
                 pieces.update(narrow, 0, rows.length, timed ? rows : null, 0);
                 windowPieces.update(SparseRows.of(rows, 0, rows.length, 1), rows.length, null, 0);
                 done = next;
-                pieces = RowSample.restore(pieces.state(), SEED);
-                windowPieces = RowSample.restore(windowPieces.state(), SEED);
+                pieces = pieces.state().restore(SEED);
+                windowPieces = windowPieces.state().restore(SEED);
             }
             String label = "timed=" + timed + " seed=" + SEED;
             assertThat(pieces.state()).as(label).usingRecursiveComparison().isEqualTo(straight.state());

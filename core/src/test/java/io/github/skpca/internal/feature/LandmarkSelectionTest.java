@@ -29,6 +29,11 @@ class LandmarkSelectionTest {
             }
 
             @Override
+            public int columns() {
+                return columns;
+            }
+
+            @Override
             public void copy(int row, float[] out, int offset) {
                 System.arraycopy(rows, row * columns, out, offset, columns);
             }
@@ -37,7 +42,7 @@ class LandmarkSelectionTest {
 
     private static NystromMap select(
             Kernel kernel, float[] rows, int columns, LandmarkRule rule, int most, int directions, long seed) {
-        return new LandmarkSelection(kernel, of(rows, columns), columns, seed, Workers.callerOnly())
+        return new LandmarkSelection(kernel, of(rows, columns), seed, Workers.callerOnly())
                 .select(rule, most, directions);
     }
 
@@ -48,7 +53,7 @@ class LandmarkSelectionTest {
     /** Every landmark is one of the rows, no two are the same, and features are finite numbers. */
     private static void assertSound(NystromMap map, float[] rows, int columns) {
         float[] landmarks = map.values().landmarks();
-        for (int i = 0; i < map.landmarks(); i++) {
+        for (int i = 0; i < map.landmarkCount(); i++) {
             float[] landmark = Arrays.copyOfRange(landmarks, i * columns, (i + 1) * columns);
             assertThat(holds(rows, rows.length / columns, columns, landmark))
                     .as("landmark " + i)
@@ -89,13 +94,13 @@ class LandmarkSelectionTest {
     void repeatedRowsGetOneLandmarkEach(LandmarkRule rule) {
         float[] same = repeated(new float[] {0.5f, -1f}, 100);
         NystromMap one = select(same, 2, rule, 20);
-        assertThat(one.landmarks()).isEqualTo(1);
+        assertThat(one.landmarkCount()).isEqualTo(1);
         assertThat(one.features()).isEqualTo(1);
         assertSound(one, same, 2);
 
         float[] three = repeated(new float[] {0, 0, 1, 0, 0, 2}, 50);
         NystromMap few = select(three, 2, rule, 20);
-        assertThat(few.landmarks()).isEqualTo(3);
+        assertThat(few.landmarkCount()).isEqualTo(3);
         assertSound(few, three, 2);
     }
 
@@ -104,12 +109,12 @@ class LandmarkSelectionTest {
     void fewRowsAreAllLandmarks(LandmarkRule rule) {
         float[] rows = {0, 0, 3, 0, 0, 3, 3, 3, -3, 1};
         NystromMap map = select(rows, 2, rule, 1000);
-        assertThat(map.landmarks()).isEqualTo(5);
+        assertThat(map.landmarkCount()).isEqualTo(5);
         assertSound(map, rows, 2);
 
         float[] alone = {7, -2};
         NystromMap one = select(alone, 2, rule, 1000);
-        assertThat(one.landmarks()).isEqualTo(1);
+        assertThat(one.landmarkCount()).isEqualTo(1);
         assertThat(one.factor()).containsExactly(1f);
         assertSound(one, alone, 2);
     }
@@ -124,7 +129,7 @@ class LandmarkSelectionTest {
             rows[2 * i + 1] = 2 * rows[2 * i];
         }
         NystromMap map = select(Kernel.polynomial(1, 2), rows, 2, rule, 40, 96, SEED);
-        assertThat(map.landmarks()).isEqualTo(3);
+        assertThat(map.landmarkCount()).isEqualTo(3);
         assertSound(map, rows, 2);
     }
 
@@ -135,7 +140,7 @@ class LandmarkSelectionTest {
         for (LandmarkRule rule : LandmarkRule.values()) {
             float[] zeros = new float[60];
             NystromMap none = select(kernel, zeros, 3, rule, 10, 96, SEED);
-            assertThat(none.landmarks()).isEqualTo(1);
+            assertThat(none.landmarkCount()).isEqualTo(1);
             assertSound(none, zeros, 3);
 
             float[] rows = SampleRows.narrowed(SampleRows.clusters(SEED, 60, 3));
@@ -166,12 +171,12 @@ class LandmarkSelectionTest {
         Kernel kernel = Kernel.gaussian(1);
         NystromMap alone = select(kernel, rows, 4, rule, 150, 40, SEED);
         // Of uniform ones some may be represented by those before them.
-        assertThat(alone.landmarks()).isBetween(rule == LandmarkRule.PIVOTED ? 150 : 140, 150);
+        assertThat(alone.landmarkCount()).isBetween(rule == LandmarkRule.PIVOTED ? 150 : 140, 150);
         assertThat(alone.features()).isEqualTo(40);
         assertSound(alone, rows, 4);
         for (int threads = 1; threads <= 3; threads++) {
             try (Workers workers = new Workers(threads)) {
-                NystromMap shared = new LandmarkSelection(kernel, of(rows, 4), 4, SEED, workers).select(rule, 150, 40);
+                NystromMap shared = new LandmarkSelection(kernel, of(rows, 4), SEED, workers).select(rule, 150, 40);
                 assertThat(shared.values().landmarks())
                         .as(threads + " threads")
                         .containsExactly(alone.values().landmarks());
@@ -189,7 +194,7 @@ class LandmarkSelectionTest {
         float[] rows = SampleRows.narrowed(SampleRows.clusters(SEED, 900, 4));
         Kernel kernel = Kernel.gaussian(1.5);
         NystromMap map = select(kernel, rows, 4, rule, 100, 30, SEED);
-        int m = map.landmarks();
+        int m = map.landmarkCount();
         int r = map.features();
         assertThat(r).isEqualTo(30);
         float[] landmarks = map.values().landmarks();
@@ -229,7 +234,7 @@ class LandmarkSelectionTest {
     }
 
     private static int has(float[] row, NystromMap map) {
-        return holds(map.values().landmarks(), map.landmarks(), row.length, row) ? 1 : 0;
+        return holds(map.values().landmarks(), map.landmarkCount(), row.length, row) ? 1 : 0;
     }
 
     /** Landmarks are as likely, in their order, as if each had been drawn by what those before it leave of every row. */
@@ -275,7 +280,7 @@ class LandmarkSelectionTest {
     private static String names(float[] rows, NystromMap map) {
         StringBuilder names = new StringBuilder();
         float[] landmarks = map.values().landmarks();
-        for (int i = 0; i < map.landmarks(); i++) {
+        for (int i = 0; i < map.landmarkCount(); i++) {
             for (int j = 0; j < rows.length / 2; j++) {
                 if (landmarks[2 * i] == rows[2 * j] && landmarks[2 * i + 1] == rows[2 * j + 1]) {
                     names.append(j);

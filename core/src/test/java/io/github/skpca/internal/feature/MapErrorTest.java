@@ -7,6 +7,7 @@ import io.github.skpca.SampleRows;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
 import io.github.skpca.internal.linalg.SymmetricOperator;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.ShiftInvariantKernel;
@@ -143,7 +144,7 @@ class MapErrorTest {
     /** Clusters, and every third time tails like those of Student's law with three degrees of freedom. */
     private static double[] rows(long seed, int count) {
         double[] rows = SampleRows.clusters(seed, count, COLUMNS);
-        RandomStream random = new RandomStream(seed);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         for (int i = 0; i < rows.length && seed % 3 == 0; i++) {
             rows[i] = random.nextGaussian() / Math.sqrt(random.nextGamma(1.5) / 1.5);
         }
@@ -151,7 +152,7 @@ class MapErrorTest {
     }
 
     private static double[] sample(double[] rows, int count, int size, long seed) {
-        RandomStream random = new RandomStream(seed);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         double[] drawn = rows.clone();
         for (int i = 0; i < size; i++) {
             int j = i + (int) random.nextBelow(count - i);

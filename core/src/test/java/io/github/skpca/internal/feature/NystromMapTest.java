@@ -33,7 +33,7 @@ class NystromMapTest {
 
     private static NystromMap selected(Kernel kernel, LandmarkRule rule, int most, int directions) {
         WarmUpRows candidates = LandmarkSelectionTest.of(rows(SEED, 200), COLUMNS);
-        return new LandmarkSelection(kernel, candidates, COLUMNS, SEED, Workers.callerOnly())
+        return new LandmarkSelection(kernel, candidates, SEED, Workers.callerOnly())
                 .select(rule, most, directions);
     }
 
@@ -92,7 +92,7 @@ class NystromMapTest {
             }
         }
         assertThat(map.features()).isEqualTo(r);
-        assertThat(map.landmarks()).isEqualTo(m);
+        assertThat(map.landmarkCount()).isEqualTo(m);
         assertThat(map.kind()).isEqualTo(MapKind.LANDMARKS);
         assertThat(map.factor()).containsExactly(factor);
         map.factor()[0] = 99;
@@ -122,7 +122,7 @@ class NystromMapTest {
 
     /** A polynomial's features have all of its length, so what roundings add to it shows. */
     private static void assertNotLonger(Kernel kernel, NystromMap map, float[] x, String what) {
-        int m = map.landmarks();
+        int m = map.landmarkCount();
         int r = map.features();
         float[] k = mapped(map.values(), x);
         float[] z = mapped(map, x);
@@ -177,7 +177,7 @@ class NystromMapTest {
             NystromMap map = selected(kernel, rule, 50, 50);
             float[] landmarks = map.values().landmarks();
             float[] z = mapped(map, landmarks);
-            for (int i = 0; i < map.landmarks(); i++) {
+            for (int i = 0; i < map.landmarkCount(); i++) {
                 for (int j = 0; j <= i; j++) {
                     double size = Math.sqrt(similarity(kernel, landmarks, i, i) * similarity(kernel, landmarks, j, j));
                     assertThat(dot(z, i, j, map.features()))
@@ -250,7 +250,7 @@ class NystromMapTest {
     void foldedDirectionsGiveTheSameProducts() {
         NystromMap map = selected(Kernel.gaussian(2), LandmarkRule.PIVOTED, 40, 20);
         int r = map.features();
-        int m = map.landmarks();
+        int m = map.landmarkCount();
         Random random = new Random(SEED);
         double[] w = random.doubles(1 + 3L * r).map(v -> v - 0.5).toArray();
         double[] folded = map.folded(w, 1, 3);

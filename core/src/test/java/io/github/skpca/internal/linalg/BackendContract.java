@@ -165,26 +165,26 @@ abstract class BackendContract {
     }
 
     @Test
-    void rowsAreTurnedAndTurnedBack() {
+    void rowsAreTransposedAndTransposedBack() {
         for (int across : new int[] {1, 2, 5, backend.hadamardAcross()}) {
             for (int length : new int[] {1, 2, 7, 8, 9, 33, 64}) {
-                requireTurned(length, length + length % 3, across, 6500L + length + across);
+                requireTransposed(length, length + length % 3, across, 6500L + length + across);
             }
         }
     }
 
-    private void requireTurned(int length, int stride, int across, long seed) {
+    private void requireTransposed(int length, int stride, int across, long seed) {
         Random random = new Random(seed);
         String label = "length=" + length + " stride=" + stride + " across=" + across + " seed=" + seed;
-        // No room to spare at either end: a turn that reads beyond its rows would throw.
+        // Nothing to spare at either end: a transposition that reads beyond its rows would throw.
         float[] rows = floats(random, (across - 1) * stride + length);
         float[] turned = floats(random, 1 + length * across + 1);
         float[] before = turned.clone();
-        backend.turn(rows, 0, stride, length, turned, 1, across);
+        backend.transpose(rows, 0, stride, length, turned, 1, across);
         float[] factors = floats(random, 2 + length);
         float[] back = new float[rows.length];
         float[] tight = Arrays.copyOfRange(turned, 1, 1 + length * across);
-        backend.turnBack(tight, 0, factors, 2, length, back, 0, stride, across);
+        backend.transposeBack(tight, 0, factors, 2, length, back, 0, stride, across);
         for (int r = 0; r < across; r++) {
             for (int j = 0; j < stride && r * stride + j < rows.length; j++) {
                 float row = rows[r * stride + j];

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 
@@ -75,7 +76,12 @@ class CalibrationTest {
         StreamingKernelPca learner = builder.build(COLUMNS);
         learner.update(rows, rows.length / COLUMNS);
         learner.endWarmUp();
-        return learner.snapshot();
+        return byComponents(learner.snapshot());
+    }
+
+    /** Scores by the components: what the sizes of these tests are about. */
+    private static KernelPcaModel byComponents(KernelPcaModel model) {
+        return model.withScoreComponents(ComponentCount.of(Math.max(1, model.components())));
     }
 
     private static double[] scores(KernelPcaModel model, double[] rows) {
@@ -111,12 +117,15 @@ class CalibrationTest {
     })
     void pValuesOfNewRowsAreUniform(MapKind map, boolean centered, int count, int components) {
         for (long seed = 1; seed <= (count > 1000 ? 1 : 3); seed++) {
-            KernelPcaModel model = fitted(builder(map, centered, components), rows(seed, count));
-            Calibration calibration = model.calibration().orElseThrow();
-            assertThat(calibration.size()).isEqualTo(Math.min(1024, count));
-            assertThat(distance(calibration, scores(model, rows(-seed, HELD_OUT))))
-                    .as("seed " + seed)
-                    .isLessThan(CRITICAL);
+            KernelPcaModel byComponents = fitted(builder(map, centered, components), rows(seed, count));
+            KernelPcaModel byAll = byComponents.withScoreComponents(ComponentCount.all());
+            for (KernelPcaModel model : List.of(byComponents, byAll)) {
+                Calibration calibration = model.calibration().orElseThrow();
+                assertThat(calibration.size()).isEqualTo(Math.min(1024, count));
+                assertThat(distance(calibration, scores(model, rows(-seed, HELD_OUT))))
+                        .as("seed " + seed + (model == byAll ? ", all directions" : ""))
+                        .isLessThan(CRITICAL);
+            }
         }
     }
 
@@ -136,12 +145,12 @@ class CalibrationTest {
     void alsoAfterMergingDifferentStreams(MapKind map) {
         StreamingKernelPca first = builder(map, true, 4).warmUpRows(1000).build(COLUMNS);
         first.update(rows(1, 6000), 6000);
-        KernelPcaModel ofFirst = first.snapshot();
+        KernelPcaModel ofFirst = byComponents(first.snapshot());
         StreamingKernelPca second = StreamingKernelPca.like(ofFirst, Workers.callerOnly());
         second.update(rows(2, 3000, 2, 4), 3000);
-        KernelPcaModel ofSecond = second.snapshot();
+        KernelPcaModel ofSecond = byComponents(second.snapshot());
         first.merge(second);
-        KernelPcaModel merged = first.snapshot();
+        KernelPcaModel merged = byComponents(first.snapshot());
 
         double[] mixture = Arrays.copyOf(rows(3, 2 * HELD_OUT / 3), HELD_OUT * COLUMNS);
         double[] others = rows(4, HELD_OUT - 2 * HELD_OUT / 3, 2, 4);
@@ -169,7 +178,7 @@ class CalibrationTest {
         KernelPcaBuilder builder = builder(MapKind.PAIRED, centered, components);
         KernelPcaModel model = fitted(builder, rows);
         double[] left = new LeaveOneOut(
-                        FittedModel.of(model),
+                        FittedModel.of(model).scoring(),
                         Objects.requireNonNull(FittedModel.of(model).sharedSample()))
                 .scores();
         double[] own = scores(model, rows);
@@ -179,7 +188,8 @@ class CalibrationTest {
             StreamingKernelPca others = StreamingKernelPca.like(model, Workers.callerOnly());
             others.update(rows, i);
             others.update(Arrays.copyOfRange(rows, (i + 1) * COLUMNS, count * COLUMNS), count - 1 - i);
-            double truth = others.snapshot().score(Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS));
+            double truth = byComponents(others.snapshot())
+                    .score(Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS));
             off += Math.abs(left[i] - truth);
             without += Math.abs(own[i] - truth);
         }
@@ -195,7 +205,7 @@ class CalibrationTest {
                 builder(MapKind.LANDMARKS, true, components).kernel(io.github.skpca.kernel.Kernel.gaussian(3));
         KernelPcaModel model = fitted(builder, rows);
         double[] left = new LeaveOneOut(
-                        FittedModel.of(model),
+                        FittedModel.of(model).scoring(),
                         Objects.requireNonNull(FittedModel.of(model).sharedSample()))
                 .scores();
         for (int i = 0; i < count; i++) {
@@ -250,7 +260,7 @@ class CalibrationTest {
                 StreamingKernelPca learner = StreamingKernelPca.builder().build(10);
                 learner.update(rows, count);
                 learner.endWarmUp();
-                KernelPcaModel model = FittedModel.of(learner.snapshot()).withAllDirections();
+                KernelPcaModel model = learner.snapshot();
                 Calibration calibration = model.calibration().orElseThrow();
                 double[] scores = new double[fresh];
                 FittedModel.of(model).projector().score(kind.rows(random, fresh), 0, fresh, scores, 0);
@@ -282,7 +292,7 @@ class CalibrationTest {
             StreamingKernelPca learner = builder(map, true, 20).seed(seed).build(10);
             learner.update(rows, 1500);
             learner.endWarmUp();
-            KernelPcaModel model = FittedModel.of(learner.snapshot()).withAllDirections();
+            KernelPcaModel model = learner.snapshot();
             Calibration calibration = model.calibration().orElseThrow();
             for (double far : new double[] {1e5, -1e6, 1e30}) {
                 double[] row = new double[10];
@@ -315,7 +325,7 @@ class CalibrationTest {
         Calibration calibration = new Calibration(new double[] {3, 1, 2, 2});
         assertThat(calibration.size()).isEqualTo(4);
         assertThat(calibration.smallestPValue()).isEqualTo(0.2);
-        assertThat(java.util.List.of(0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0))
+        assertThat(List.of(0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0))
                 .extracting(calibration::pValue)
                 .containsExactly(1.0, 1.0, 0.8, 0.8, 0.4, 0.4, 0.2);
     }
@@ -356,13 +366,15 @@ class CalibrationTest {
         assertThat(loaded.calibration().isPresent()).isEqualTo(method.sketchesFeatures());
         if (method.sketchesFeatures()) {
             double score = model.score(Arrays.copyOf(rows(3, 1), COLUMNS));
-            assertThat(loaded.calibration().orElseThrow().pValue(score))
+            KernelPcaModel again = byComponents(loaded);
+            assertThat(again.calibration().orElseThrow().pValue(score))
                     .isEqualTo(model.calibration().orElseThrow().pValue(score));
-            assertThat(model.withComponents(ComponentCount.of(1))
+            assertThat(model.withScoreComponents(ComponentCount.of(1))
                             .calibration()
                             .orElseThrow()
                             .scoreAt(0.5))
                     .isGreaterThan(model.calibration().orElseThrow().scoreAt(0.5));
+            assertThat(model.withComponents(ComponentCount.of(1)).calibration()).isEqualTo(model.calibration());
         }
     }
 

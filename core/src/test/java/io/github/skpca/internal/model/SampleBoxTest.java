@@ -84,7 +84,7 @@ class SampleBoxTest {
         rows[11 * COLUMNS + 1] = -60;
         KernelPcaModel model = model(Method.SKPCA, MapKind.LANDMARKS, rows);
         double[] beyond = SampleBox.beyondOthers(
-                FittedModel.of(model),
+                FittedModel.of(model).fit(),
                 Objects.requireNonNull(FittedModel.of(model).sharedSample()));
         assertThat(beyond[3]).isCloseTo(100 / (2 * BANDWIDTH * BANDWIDTH), within(1e-3 * 12.5));
         // Twins keep each other inside.

@@ -17,22 +17,37 @@ import static org.assertj.core.api.Assertions.within;
 class RandomStreamTest {
     private static final int DRAWS = 200_000;
 
+    private static RandomStream stream(long seed) {
+        return new RandomStream(seed, Purpose.FREQUENCIES);
+    }
+
     /** Computed by a separate program from the definition of SplitMix64: models depend on these never changing. */
     @Test
     void firstNumbersAreGolden() {
-        requireLongs(new RandomStream(0), 0xF5DD724FF3B8A536L, 0x7C6EDE0099D1DAC1L, 0x09F2C7599678A38EL);
-        requireLongs(new RandomStream(42), 0x63F4054DDE37FB65L, 0x217AFD0942281E42L, 0x9814D2ACF5CC8F51L);
-        requireLongs(new RandomStream(-1), 0xA2AAEB5D89D38ED5L, 0xCDD66B81BABC6412L, 0x9CAA849A9132EE36L);
-        requireLongs(new RandomStream(42, 1), 0x6800547D35B71DC7L, 0xE8472EDF940F7B03L, 0x35C26F247F73C7B5L);
-        requireLongs(new RandomStream(42, 2), 0x3A22FF1775B6DBE6L, 0xBDCE2642CC6AE051L, 0xF0BD60424484658FL);
-        RandomStream uniform = new RandomStream(42);
-        assertThat(uniform.nextDouble()).isEqualTo(0.3904422106845401);
-        assertThat(uniform.nextDouble()).isEqualTo(0.13078290439639806);
-        assertThat(uniform.nextPositive()).isEqualTo(0.5940677330270764 + 0x1p-53);
-        RandomStream gaussian = new RandomStream(42);
-        assertThat(gaussian.nextGaussian()).isCloseTo(-0.29067841526796, within(1e-15));
-        assertThat(gaussian.nextGaussian()).isCloseTo(-0.9796057488059343, within(1e-15));
-        assertThat(gaussian.nextGaussian()).isCloseTo(0.2304228156638672, within(1e-15));
+        requireLongs(stream(0), 0xA912067A9FCA8D54L, 0x616736A31B335660L, 0x626160BAC8A89330L);
+        requireLongs(stream(42), 0xC9D3F1EFE9A9D59DL, 0x0CC74B123CFBAFA8L, 0x9A9DDEC2FE99E215L);
+        requireLongs(stream(-1), 0x6ECFEC4352BA4F9AL, 0x6FE53A1B89669D11L, 0x6AAB82A8753D6B16L);
+        requireLongs(
+                new RandomStream(42, Purpose.PHASES), 0xDA087224A3EE7CBCL, 0xE1A95801F12B32EBL, 0xCBA20D796DFD6895L);
+        requireLongs(
+                new RandomStream(42, Purpose.RESERVOIR_NEXT, 1),
+                0x824BCC5862351451L,
+                0x94D6A23B708925E1L,
+                0x99C4B6BFFB98E127L);
+        requireLongs(
+                new RandomStream(42, Purpose.RESERVOIR_NEXT, (1L << 56) - 1), 0x48C8BA72B45A3D5AL, 0x9216B756D3A342D9L);
+        requireLongs(
+                new RandomStream(42, Purpose.RESERVOIR_NEXT, 1L << 56), 0x8CF179A9161195D4L, 0xEE5AE1C0A6761EEFL);
+        assertThat(RandomStream.seedOf(42, 7)).isEqualTo(0x9ADAF85556475749L);
+        assertThat(RandomStream.seedOf(-1, 0)).isEqualTo(0xCB2BE90B90BC5063L);
+        RandomStream uniform = stream(42);
+        assertThat(uniform.nextDouble()).isEqualTo(0.7883902750706178);
+        assertThat(uniform.nextDouble()).isEqualTo(0.049915973618210985);
+        assertThat(uniform.nextPositive()).isEqualTo(0.6039714075146558 + 0x1p-53);
+        RandomStream gaussian = stream(42);
+        assertThat(gaussian.nextGaussian()).isCloseTo(2.277960224277216, within(1e-15));
+        assertThat(gaussian.nextGaussian()).isCloseTo(0.8969819130423394, within(1e-15));
+        assertThat(gaussian.nextGaussian()).isCloseTo(-1.3851368261021522, within(1e-15));
     }
 
     private static void requireLongs(RandomStream random, long... expected) {
@@ -43,8 +58,8 @@ class RandomStreamTest {
 
     @Test
     void sameSeedSameNumbersOfEveryKind() {
-        RandomStream one = new RandomStream(7, 3);
-        RandomStream two = new RandomStream(7, 3);
+        RandomStream one = new RandomStream(7, Purpose.SIGNS);
+        RandomStream two = new RandomStream(7, Purpose.SIGNS);
         for (int i = 0; i < 1000; i++) {
             assertThat(one.nextGaussian()).isEqualTo(two.nextGaussian());
             assertThat(one.nextGamma(0.3)).isEqualTo(two.nextGamma(0.3));
@@ -55,7 +70,7 @@ class RandomStreamTest {
 
     @Test
     void uniformNumbersFillTheirInterval() {
-        RandomStream random = new RandomStream(1);
+        RandomStream random = stream(1);
         double smallest = 1;
         double largest = 0;
         for (int i = 0; i < DRAWS; i++) {
@@ -67,12 +82,12 @@ class RandomStreamTest {
         }
         assertThat(smallest).isBetween(0.0, 1e-3);
         assertThat(largest).isBetween(1 - 1e-3, Math.nextDown(1.0));
-        requireMoments(new RandomStream(2)::nextDouble, 0.5, 1.0 / 12, "uniform, seed=2");
+        requireMoments(stream(2)::nextDouble, 0.5, 1.0 / 12, "uniform, seed=2");
     }
 
     @Test
     void gaussianMoments() {
-        RandomStream random = new RandomStream(3);
+        RandomStream random = stream(3);
         requireMoments(random::nextGaussian, 0, 1, "gaussian, seed=3");
         requireMean(() -> Math.pow(random.nextGaussian(), 3), 0, "third moment, seed=3");
         requireMean(() -> Math.pow(random.nextGaussian(), 4), 3, "fourth moment, seed=3");
@@ -85,7 +100,7 @@ class RandomStreamTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.2, 0.5, 1, 1.5, 2.5, 10, 300})
     void gammaMoments(double shape) {
-        RandomStream random = new RandomStream(4);
+        RandomStream random = stream(4);
         String label = "gamma " + shape + ", seed=4";
         requireMoments(() -> random.nextGamma(shape), shape, shape, label);
         // The Laplace transform at 1/shape, because at 1 a large shape leaves only rare events.
@@ -97,7 +112,7 @@ class RandomStreamTest {
 
     @Test
     void gammaOfShapeOneIsExponential() {
-        RandomStream random = new RandomStream(5);
+        RandomStream random = stream(5);
         requireMean(() -> random.nextGamma(1) > 1 ? 1 : 0, Math.exp(-1), "beyond 1, seed=5");
         requireMean(() -> random.nextGamma(1) > 3 ? 1 : 0, Math.exp(-3), "beyond 3, seed=5");
     }
@@ -105,7 +120,7 @@ class RandomStreamTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 10, 97, 1000})
     void nextBelowIsUniform(long bound) {
-        RandomStream random = new RandomStream(6, bound);
+        RandomStream random = new RandomStream(6, Purpose.MADE_UP_ROWS, bound);
         long[] counts = new long[(int) bound];
         for (int i = 0; i < DRAWS; i++) {
             counts[(int) random.nextBelow(bound)]++;
@@ -123,7 +138,7 @@ class RandomStreamTest {
     void nextBelowIsUniformWhereARemainderWouldNotBe() {
         // 2^63 is 4/3 of this bound: a plain remainder would give the first third twice the weight.
         long bound = 3L << 61;
-        RandomStream random = new RandomStream(7);
+        RandomStream random = stream(7);
         for (int third = 0; third < 3; third++) {
             long from = ((long) third) << 61;
             requireMean(
@@ -134,12 +149,12 @@ class RandomStreamTest {
                     1.0 / 3,
                     "third " + third + ", seed=7");
         }
-        assertThat(new RandomStream(8).nextBelow(Long.MAX_VALUE)).isNotNegative();
+        assertThat(stream(8).nextBelow(Long.MAX_VALUE)).isNotNegative();
     }
 
     @Test
     void everyNumberIsAsLikelyToBeDrawnAtEveryTurn() {
-        RandomStream random = new RandomStream(10);
+        RandomStream random = stream(10);
         int[][] counts = new int[4][6];
         int rounds = 60_000;
         for (int i = 0; i < rounds; i++) {
@@ -159,17 +174,17 @@ class RandomStreamTest {
 
     @Test
     void aFewAreTheFirstOfAll() {
-        int[] all = new RandomStream(11).nextDistinct(100, 100);
+        int[] all = stream(11).nextDistinct(100, 100);
         assertThat(all).containsExactlyInAnyOrder(IntStream.range(0, 100).toArray());
         for (int few : new int[] {0, 1, 37, 99}) {
-            assertThat(new RandomStream(11).nextDistinct(100, few)).isEqualTo(Arrays.copyOf(all, few));
+            assertThat(stream(11).nextDistinct(100, few)).isEqualTo(Arrays.copyOf(all, few));
         }
-        assertThat(new RandomStream(11).nextDistinct(0, 0)).isEmpty();
+        assertThat(stream(11).nextDistinct(0, 0)).isEmpty();
     }
 
     @Test
     void wrongParametersAreRefused() {
-        RandomStream random = new RandomStream(9);
+        RandomStream random = stream(9);
         assertThatThrownBy(() -> random.nextDistinct(3, 4))
                 .hasMessageContaining("wanted must be between 0 and 3, not 4");
         assertThatThrownBy(() -> random.nextDistinct(3, -1)).hasMessageContaining("not -1");
@@ -179,34 +194,103 @@ class RandomStreamTest {
     }
 
     @Test
-    void seedsAndPurposesShareNothing() {
+    void indicesBelowZeroAreRefused() {
+        assertThatThrownBy(() -> new RandomStream(1, Purpose.SIGNS, -1))
+                .hasMessageContaining("index must be at least 0, not -1");
+    }
+
+    @Test
+    void codesAreUnique() {
+        assertThat(Arrays.stream(Purpose.values()).map(Purpose::code)).doesNotHaveDuplicates();
+        assertThat(Arrays.stream(Purpose.values()).map(Purpose::code))
+                .allSatisfy(code -> assertThat(code).isBetween(1, 255));
+    }
+
+    @Test
+    void seedsPurposesAndIndicesShareNothing() {
         Set<Long> first = new HashSet<>();
         int streams = 0;
         for (long seed = -20; seed <= 20; seed++) {
-            for (long purpose = 0; purpose < 20; purpose++) {
-                RandomStream random = new RandomStream(seed, purpose);
-                for (int i = 0; i < 10; i++) {
-                    first.add(random.nextLong());
-                    streams++;
+            for (Purpose purpose : Purpose.values()) {
+                for (long index : new long[] {0, 1, 2, 255, 256, 1L << 55, 1L << 56, Long.MAX_VALUE}) {
+                    RandomStream random = new RandomStream(seed, purpose, index);
+                    for (int i = 0; i < 10; i++) {
+                        first.add(random.nextLong());
+                        streams++;
+                    }
                 }
             }
         }
         assertThat(first).hasSize(streams);
     }
 
+    /** Block 17 of one purpose was once block 1 of another. */
     @Test
-    void seedsAndPurposesAreUncorrelated() {
-        for (long seed : new long[] {0, 1, 42}) {
-            for (long purpose = 1; purpose <= 3; purpose++) {
-                RandomStream one = new RandomStream(seed, purpose);
-                RandomStream otherPurpose = new RandomStream(seed, purpose + 1);
-                RandomStream again = new RandomStream(seed, purpose);
-                RandomStream otherSeed = new RandomStream(seed + 1, purpose);
-                String label = "seed=" + seed + " purpose=" + purpose;
-                requireMean(() -> one.nextGaussian() * otherPurpose.nextGaussian(), 0, label + ", next purpose");
-                requireMean(() -> again.nextGaussian() * otherSeed.nextGaussian(), 0, label + ", next seed");
+    void noIndexReachesAnotherPurpose() {
+        Set<Long> first = new HashSet<>();
+        for (Purpose purpose : Purpose.values()) {
+            for (long index = 0; index < 2000; index++) {
+                first.add(new RandomStream(1, purpose, index).nextLong());
             }
         }
+        assertThat(first).hasSize(2000 * Purpose.values().length);
+    }
+
+    @Test
+    void theOneStreamOfAPurposeIsThatOfIndexZero() {
+        assertThat(new RandomStream(3, Purpose.PHASES).nextLong())
+                .isEqualTo(new RandomStream(3, Purpose.PHASES, 0).nextLong());
+    }
+
+    @Test
+    void seedsPurposesAndIndicesAreUncorrelated() {
+        Purpose[] purposes = {Purpose.FREQUENCIES, Purpose.PHASES, Purpose.SIGNS, Purpose.LENGTHS};
+        for (long seed : new long[] {0, 1, 42}) {
+            for (int purpose = 0; purpose < 3; purpose++) {
+                String label = "seed=" + seed + " purpose=" + purposes[purpose];
+                requireUncorrelated(seed, purposes[purpose], seed, purposes[purpose + 1], 0, label + ", next purpose");
+                requireUncorrelated(seed, purposes[purpose], seed + 1, purposes[purpose], 0, label + ", next seed");
+                requireUncorrelated(seed, purposes[purpose], seed, purposes[purpose], 1, label + ", next index");
+            }
+        }
+    }
+
+    private static void requireUncorrelated(
+            long seed, Purpose purpose, long otherSeed, Purpose otherPurpose, long otherIndex, String label) {
+        RandomStream one = new RandomStream(seed, purpose);
+        RandomStream other = new RandomStream(otherSeed, otherPurpose, otherIndex);
+        requireMean(() -> one.nextGaussian() * other.nextGaussian(), 0, label);
+    }
+
+    /** Streams of consecutive indices are used one number each, for example one per row. */
+    @Test
+    void firstNumbersOfConsecutiveIndicesAreUniform() {
+        long[] index = {0};
+        requireMoments(
+                () -> new RandomStream(5, Purpose.HALF_LIFE_ROW, index[0]++).nextDouble(),
+                0.5,
+                1.0 / 12,
+                "consecutive, seed=5");
+        requireMean(
+                () -> {
+                    double one = new RandomStream(5, Purpose.HALF_LIFE_ROW, index[0]).nextDouble();
+                    return (one - 0.5) * (new RandomStream(5, Purpose.HALF_LIFE_ROW, ++index[0]).nextDouble() - 0.5);
+                },
+                0,
+                "neighbours, seed=5");
+    }
+
+    @Test
+    void seedsOfDataDiffer() {
+        Set<Long> seeds = new HashSet<>();
+        for (long seed = -50; seed < 50; seed++) {
+            for (long data = -50; data < 50; data++) {
+                seeds.add(RandomStream.seedOf(seed, data));
+            }
+        }
+        assertThat(seeds).hasSize(10_000);
+        assertThat(RandomStream.seedOf(RandomStream.seedOf(1, 2), 3))
+                .isNotEqualTo(RandomStream.seedOf(RandomStream.seedOf(1, 3), 2));
     }
 
     private static void requireMoments(DoubleSupplier draw, double mean, double variance, String label) {

@@ -8,6 +8,7 @@ import io.github.skpca.experiments.data.PaperRows;
 import io.github.skpca.experiments.results.AccuracyPoint;
 import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.experiments.run.ResultFile;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,6 @@ public final class AccuracyRun {
     /** So many times the seeds of others for the two maps whose errors are to be the same. */
     private static final int EQUAL_REPEATS = 4;
 
-    private static final int PURPOSE_REPEAT = 91;
 
     private final AccuracyPlan plan;
     private final AccuracyFiles files;
@@ -180,7 +180,7 @@ public final class AccuracyRun {
     /** The same for every system, so that the automatic choice gives the very numbers of what it chose. */
     private long seed(int repeat) {
         // Positive, so that nobody has to wonder about a minus sign.
-        return new RandomStream(plan.seed() + 31L * repeat, PURPOSE_REPEAT).nextLong() >>> 1;
+        return new RandomStream(plan.seed(), Purpose.EXPERIMENT_REPEAT, repeat).nextLong() >>> 1;
     }
 
     /** Drops a torn end, and the lines of a task whose others are not there. */

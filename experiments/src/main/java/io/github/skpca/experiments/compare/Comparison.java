@@ -10,6 +10,7 @@ import io.github.skpca.error.KernelError;
 import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.Projector;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ public final class Comparison {
 
     private static final int STRIDE = 10;
     private static final int MOST_TEST_ROWS = 1000;
-    private static final int PURPOSE_HELD_OUT = 73;
     private static final int WARM_ROWS = 1500;
     private static final int ROUNDS = 3;
     private static final long ROUND_NANOS = 50_000_000;
@@ -58,7 +58,7 @@ public final class Comparison {
         this.columns = columns;
         this.builder = builder;
         this.workers = workers;
-        this.random = new RandomStream(seed, PURPOSE_HELD_OUT);
+        this.random = new RandomStream(seed, Purpose.EXPERIMENT_HELD_OUT);
         this.test = new double[16 * columns];
         for (Method method : Method.values()) {
             learners.put(method, builder.apply(method).workers(workers).build(columns));

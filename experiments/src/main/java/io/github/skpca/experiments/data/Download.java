@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * Fetches published files into a folder: beside its place first, then checked, then renamed, so that a file with a published
@@ -106,7 +105,7 @@ public final class Download {
     private Path keep(InputStream body, DataFile file, String address) throws IOException {
         Files.createDirectories(folder.path());
         // Another process that fetches the same file has a part of its own.
-        Path part = folder.path().resolve("." + file.name() + "-" + UUID.randomUUID() + ".part");
+        Path part = PartFiles.beside(folder.path().resolve(file.name()));
         try {
             // Compressed text is never longer than the text by more than a header.
             copy(body, part, file.bytes() + 4096, address);

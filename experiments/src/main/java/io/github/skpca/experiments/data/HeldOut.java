@@ -1,6 +1,7 @@
 package io.github.skpca.experiments.data;
 
 import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.IsotropicKernel;
@@ -21,7 +22,6 @@ import io.github.skpca.kernel.KernelFamily;
  * @param kernel Gaussian, its bandwidth the mean distance of a sample of the training rows
  */
 public record HeldOut(int columns, float[] train, int trainRows, float[] test, int testRows, IsotropicKernel kernel) {
-    private static final int PURPOSE_SAMPLE = 71;
 
     /** Checks that the parts fit. */
     public HeldOut {
@@ -67,7 +67,7 @@ public record HeldOut(int columns, float[] train, int trainRows, float[] test, i
     private static double[] sample(Source source, int[] numbers, Choice choice, int sampleRows) {
         double[] sample = new double[sampleRows * choice.columns()];
         double[] row = new double[choice.columns()];
-        int[] drawn = new RandomStream(choice.seed(), PURPOSE_SAMPLE).nextDistinct(choice.trainRows(), sampleRows);
+        int[] drawn = new RandomStream(choice.seed(), Purpose.EXPERIMENT_BANDWIDTH).nextDistinct(choice.trainRows(), sampleRows);
         for (int i = 0; i < sampleRows; i++) {
             source.row(numbers[drawn[i]], row);
             System.arraycopy(row, 0, sample, i * choice.columns(), choice.columns());

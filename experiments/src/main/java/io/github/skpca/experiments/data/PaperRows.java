@@ -1,5 +1,6 @@
 package io.github.skpca.experiments.data;
 
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.Header;
@@ -20,7 +21,6 @@ public final class PaperRows {
      * 33561 are taken to be the 32561 of a9a and 1000 drawn from a9a.t, which are held out; Forest's 523910 are drawn from the
      * 581012 (522910 is nine tenths of them); CPU's 7373 and RandomNoisy's 20000 are all there are.
      */
-    private static final int PURPOSE_SPLIT = 70;
     private static final int BATCH = 4096;
 
     private final @Nullable DataFolder folder;
@@ -77,7 +77,7 @@ public final class PaperRows {
     /** Training rows and held-out ones, drawn from all that were read. */
     private HeldOut drawn(PaperDataSet set, Read read) {
         int rows = rows(set);
-        int[] numbers = new RandomStream(seed, PURPOSE_SPLIT).nextDistinct(read.rows, rows);
+        int[] numbers = new RandomStream(seed, Purpose.EXPERIMENT_SPLIT).nextDistinct(read.rows, rows);
         int test = testRows(set);
         return HeldOut.of(read, numbers, new HeldOut.Choice(set.columns(), rows - test, test, seed));
     }
@@ -87,8 +87,8 @@ public final class PaperRows {
         Read test = read(set, 1, RowFormat.LIBSVM, Header.AUTO, "");
         int testRows = testRows(set);
         int trainRows = rows(set) - testRows;
-        int[] trainNumbers = new RandomStream(seed, PURPOSE_SPLIT).nextDistinct(train.rows, trainRows);
-        int[] testNumbers = new RandomStream(seed, PURPOSE_SPLIT).nextDistinct(test.rows, testRows);
+        int[] trainNumbers = new RandomStream(seed, Purpose.EXPERIMENT_SPLIT).nextDistinct(train.rows, trainRows);
+        int[] testNumbers = new RandomStream(seed, Purpose.EXPERIMENT_TEST_SPLIT).nextDistinct(test.rows, testRows);
         int[] numbers = java.util.Arrays.copyOf(trainNumbers, trainRows + testRows);
         for (int i = 0; i < testRows; i++) {
             numbers[trainRows + i] = train.rows + testNumbers[i];

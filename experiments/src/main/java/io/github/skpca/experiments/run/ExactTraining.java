@@ -3,6 +3,7 @@ package io.github.skpca.experiments.run;
 import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ public final class ExactTraining {
     /** k, as many directions as the largest sketch has rows. */
     public static final int COMPONENTS = 50;
 
-    private static final int PURPOSE_SAMPLE = 72;
     private static final double TOLERANCE = 1e-8;
 
     private ExactTraining() {}
@@ -50,7 +50,7 @@ public final class ExactTraining {
 
     private static float[] sample(HeldOut data, int count, long seed) {
         // Selection sampling keeps the order and needs no list of all rows.
-        RandomStream random = new RandomStream(seed, PURPOSE_SAMPLE);
+        RandomStream random = new RandomStream(seed, Purpose.EXPERIMENT_EXACT);
         float[] rows = new float[count * data.columns()];
         int taken = 0;
         for (int i = 0; taken < count; i++) {

@@ -173,7 +173,7 @@ public final class MethodGroup {
     private List<Training> ownForms(int size, int directions, List<Integer> sketchSizes, long seed) {
         Clock preparation = new Clock();
         List<NystromMap> made = new ArrayList<>();
-        preparation.run(() -> made.add(new LandmarkSelection(data.kernel(), firstRows(), data.columns(), seed, workers)
+        preparation.run(() -> made.add(new LandmarkSelection(data.kernel(), firstRows(), seed, workers)
                 .select(LandmarkRule.PIVOTED, size, directions)));
         NystromMap map = made.get(0);
         FourierTraining training = null;
@@ -184,7 +184,7 @@ public final class MethodGroup {
             }
             int features = map.features();
             int kept = sketch.algorithm().holdsMatrix() ? features : l;
-            long numbers = (long) map.landmarks() * (data.columns() + features) + (long) features * kept;
+            long numbers = map.space() + (long) features * kept;
             training.add(
                     SKPCA,
                     l,
@@ -201,6 +201,11 @@ public final class MethodGroup {
             @Override
             public int count() {
                 return Math.min(WARM_UP_ROWS, data.trainRows());
+            }
+
+            @Override
+            public int columns() {
+                return data.columns();
             }
 
             @Override

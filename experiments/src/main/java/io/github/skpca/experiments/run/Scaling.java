@@ -2,6 +2,7 @@ package io.github.skpca.experiments.run;
 
 import io.github.skpca.Workers;
 import io.github.skpca.experiments.data.HeldOut;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
@@ -15,7 +16,6 @@ public final class Scaling {
     public static final List<String> COLUMNS =
             List.of("method", "variable", "value", "fixed", "repeat", "trainMicrosPerRow", "space", "workingBytes");
 
-    private static final int PURPOSE_ROWS = 84;
     private static final int WARM_UP_ROUNDS = 5;
     private static final int EXACT_WARM_UP_ROWS = 400;
 
@@ -133,7 +133,7 @@ public final class Scaling {
     }
 
     private HeldOut rows(Sizes sizes) {
-        RandomStream random = new RandomStream(seed, PURPOSE_ROWS);
+        RandomStream random = new RandomStream(seed, Purpose.EXPERIMENT_SCALING);
         float[] train = new float[sizes.n * sizes.d];
         for (int i = 0; i < train.length; i++) {
             train[i] = (float) random.nextGaussian();

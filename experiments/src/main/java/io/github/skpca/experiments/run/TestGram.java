@@ -3,6 +3,7 @@ package io.github.skpca.experiments.run;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
 
@@ -111,7 +112,7 @@ public final class TestGram {
 
     private double largest() {
         int block = Math.min(BLOCK, n);
-        RandomStream random = new RandomStream(n, block);
+        RandomStream random = new RandomStream(n, Purpose.EXPERIMENT_EIGENVALUE, block);
         for (int i = 0; i < block * n; i++) {
             product[i] = random.nextGaussian();
         }

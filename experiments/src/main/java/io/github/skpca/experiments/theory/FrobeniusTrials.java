@@ -1,11 +1,11 @@
 package io.github.skpca.experiments.theory;
 
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 /** The Frobenius lemma: ||G - G'_k||_F <= ||G - G_k||_F + epsilon sqrt(k) n where ||G - G'||_2 = epsilon n. */
 final class FrobeniusTrials {
     private static final String STATEMENT = "frobenius-lemma";
-    private static final int PURPOSE = 83;
     private static final int N = 6;
 
     private FrobeniusTrials() {}
@@ -33,7 +33,7 @@ final class FrobeniusTrials {
         int failures = 0;
         double worst = 0;
         for (int trial = 0; trial < trials; trial++) {
-            RandomStream random = new RandomStream(seed + trial, PURPOSE);
+            RandomStream random = new RandomStream(seed + trial, Purpose.EXPERIMENT_NEAR);
             double[] g = TrialRows.normal(N, 2, random.nextLong()).gram();
             double[] near = near(g, random);
             int k = 1 + (int) random.nextBelow(N - 1);

@@ -2,6 +2,7 @@ package io.github.skpca.experiments.theory;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
@@ -14,7 +15,6 @@ import io.github.skpca.kernel.Kernel;
  * @param kernel Gaussian
  */
 record TrialRows(int columns, float[] rows, IsotropicKernel kernel) {
-    private static final int PURPOSE = 81;
     private static final float APART = 100;
 
     int count() {
@@ -23,7 +23,7 @@ record TrialRows(int columns, float[] rows, IsotropicKernel kernel) {
 
     /** Standard normal rows, with a bandwidth of about their mean distance. */
     static TrialRows normal(int count, int columns, long seed) {
-        RandomStream random = new RandomStream(seed, PURPOSE);
+        RandomStream random = new RandomStream(seed, Purpose.EXPERIMENT_TRIAL_ROWS);
         float[] rows = new float[count * columns];
         for (int i = 0; i < rows.length; i++) {
             rows[i] = (float) random.nextGaussian();

@@ -4,6 +4,7 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RandomMaps;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ public final class Trials {
      */
     private static final double DELTA_FOR_EACH = 0.01;
     private static final double DELTA = 0.1;
-    private static final int PURPOSE_MAP = 82;
 
     private final long seed;
     private final double share;
@@ -110,7 +110,7 @@ public final class Trials {
     }
 
     private FeatureMap map(MapKind kind, TrialRows rows, int features, int trial) {
-        long drawn = new RandomStream(seed + trial, PURPOSE_MAP).nextLong();
+        long drawn = new RandomStream(seed + trial, Purpose.EXPERIMENT_TRIAL_MAP).nextLong();
         return RandomMaps.draw(kind, rows.kernel(), rows.columns(), features, drawn);
     }
 

@@ -1,5 +1,6 @@
 package io.github.skpca.experiments.data;
 
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class PaperRowsTest {
     /** Rows that carry their own number, counted from 1: a column with zeros would keep its origin there. */
     private static HeldOut split(int count, int train, int test, long seed) {
-        int[] numbers = new RandomStream(seed, 70).nextDistinct(count, train + test);
+        int[] numbers = new RandomStream(seed, Purpose.EXPERIMENT_SPLIT).nextDistinct(count, train + test);
         return HeldOut.of(
                 (number, target) -> {
                     target[0] = number + 1;

@@ -9,6 +9,7 @@ import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class MethodGroupTest {
         int columns = 5;
         int train = 203;
         int test = 40;
-        RandomStream random = new RandomStream(seed, 1);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         float[] rows = new float[(train + test) * columns];
         for (int i = 0; i < rows.length; i++) {
             int group = i / columns % 3;
@@ -113,11 +114,16 @@ final class MethodGroupTest {
             }
 
             @Override
+            public int columns() {
+                return data.columns();
+            }
+
+            @Override
             public void copy(int row, float[] out, int offset) {
                 System.arraycopy(data.train(), row * data.columns(), out, offset, data.columns());
             }
         };
-        float[] landmarks = new LandmarkSelection(data.kernel(), rows, data.columns(), SEED, Workers.callerOnly())
+        float[] landmarks = new LandmarkSelection(data.kernel(), rows, SEED, Workers.callerOnly())
                 .select(LandmarkRule.PIVOTED, SIZE, SIZE)
                 .values()
                 .landmarks();

@@ -1,6 +1,7 @@
 package io.github.skpca.experiments.run;
 
 import io.github.skpca.Workers;
+import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ final class TestGramTest {
     @CsvSource({"1, 1", "3, 2", "5, 7", "33, 4", "64, 1", "70, 90"})
     void bothNormsAgreeWithPlainLoops(int count, int width) {
         long seed = 31 * count + width;
-        RandomStream random = new RandomStream(seed, 5);
+        RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS);
         float[] rows = new float[count * 3];
         for (int i = 0; i < rows.length; i++) {
             rows[i] = (float) random.nextGaussian();

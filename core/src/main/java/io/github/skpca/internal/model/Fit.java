@@ -1,0 +1,122 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.internal.baseline.LandmarkSummary;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.FeatureProducts;
+import io.github.skpca.internal.feature.KernelValueMap;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.linalg.ScratchPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a snapshot has learned, however many of its directions are used: shared by models that differ in these numbers alone.
+ *
+ * <p>Immutable but for what is made when first asked for; used by many threads at once.
+ */
+final class Fit {
+    /** Rows embedded at a time: the features of a tile stay in the cache until they are multiplied. */
+    private static final int TILE_ROWS = 48;
+
+    private final Embedding embedding;
+    private final Subspace subspace;
+    private final SampledMapError mapError;
+    private final Embedding multiplied;
+    private final int tileRows;
+    private final ScratchPool<RowWorkspace> workspaces = new ScratchPool<>(this::workspace);
+    private volatile @Nullable SampleBox box;
+
+    private Fit(Embedding embedding, Subspace subspace, SampledMapError mapError) {
+        this.embedding = embedding;
+        this.subspace = subspace;
+        this.mapError = mapError;
+        this.multiplied = embedding.inner();
+        this.tileRows = Math.max(TILE_ROWS, FeatureProducts.tileRows(multiplied.map()));
+    }
+
+    /**
+     * What was learned of features.
+     *
+     * @param orthogonal whether the rows of the sketch are orthogonal to the last bit
+     */
+    static Fit of(Embedding embedding, SketchedRows rows, boolean orthogonal) {
+        return new Fit(
+                embedding,
+                new Subspace.OfSketch(rows.snapshot(), rows.algorithm(), orthogonal),
+                new SampledMapError(embedding, rows.snapshot(), rows.sample()));
+    }
+
+    /** What was learned of kernel values against landmarks. */
+    static Fit of(Preprocessing frame, LandmarkSummary summary) {
+        KernelValueMap map = new KernelValueMap(frame.kernel(), summary.state().rows(), frame.columns());
+        return new Fit(
+                new Embedding(frame.standardizer(), frame.kernel(), map),
+                new Subspace.OfLandmarks(summary),
+                SampledMapError.NONE);
+    }
+
+    /** The same with another estimate of the map's error, or another sample. */
+    Fit with(SampledMapError other) {
+        return new Fit(embedding, subspace, other);
+    }
+
+    Embedding embedding() {
+        return embedding;
+    }
+
+    /**
+     * From rows to what directions are multiplied with: the features, but for features of landmarks their kernel values, because the
+     * linear part of that map is folded into the directions.
+     */
+    Embedding multiplied() {
+        return multiplied;
+    }
+
+    Subspace subspace() {
+        return subspace;
+    }
+
+    SampledMapError mapError() {
+        return mapError;
+    }
+
+    RowSample.@Nullable State sample() {
+        return mapError.sample();
+    }
+
+    /** The mean of the features, or null if not centred; not to be changed. */
+    double @Nullable [] mean() {
+        return subspace.mean();
+    }
+
+    int columns() {
+        return embedding.columns();
+    }
+
+    /** The most rows of a tile. */
+    int tileRows() {
+        return tileRows;
+    }
+
+    /** Work space for one thread. */
+    RowWorkspace workspace() {
+        return new RowWorkspace(multiplied, tileRows);
+    }
+
+    /** Work spaces for threads that come and go. */
+    ScratchPool<RowWorkspace> workspaces() {
+        return workspaces;
+    }
+
+    /** The box that the learned rows lie in; empty if none of them are kept. */
+    SampleBox box() {
+        SampleBox made = box;
+        if (made == null) {
+            // Two threads that ask at once make the same.
+            made = SampleBox.of(this);
+            box = made;
+        }
+        return made;
+    }
+}

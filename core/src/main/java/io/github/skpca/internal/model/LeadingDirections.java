@@ -1,0 +1,248 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.internal.feature.FeatureMap;
+
+import io.github.skpca.Calibration;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.RowSample;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leading directions of a fit, and all that is made of them once: loadings, residuals, the way back to rows, p-values.
+ *
+ * <p>Immutable but for what is made when first asked for, where two threads that ask at once make the same; used by many threads at once.
+ */
+final class LeadingDirections {
+    private final Fit fit;
+    private final int count;
+    private volatile float @Nullable [] directions;
+    private volatile float @Nullable [] folded;
+    private volatile @Nullable Loadings loadings;
+    private volatile @Nullable Residuals residuals;
+    private volatile @Nullable PreImages preImages;
+    private volatile @Nullable Calibration calibration;
+
+    /**
+     * So many directions of a fit.
+     *
+     * @param count at most as many as it has
+     */
+    LeadingDirections(Fit fit, int count) {
+        this.fit = fit;
+        this.count = count;
+    }
+
+    Fit fit() {
+        return fit;
+    }
+
+    /** How many they are. */
+    int count() {
+        return count;
+    }
+
+    /** W', a row per direction, over the features; not to be changed. */
+    float[] directions() {
+        float[] made = directions;
+        if (made == null) {
+            made = fit.subspace().directions(count);
+            directions = made;
+        }
+        return made;
+    }
+
+    /**
+     * The directions over what rows are multiplied as ({@link Fit#multiplied()}): for features z = M'k(x) of landmarks the rows are those of
+     * W'M', and if there is a mean mu, mu'M' is one more; else they are {@link #directions()}.
+     *
+     * @return not to be changed
+     */
+    float[] folded() {
+        FeatureMap map = fit.embedding().map();
+        if (map.inner() == map) {
+            return directions();
+        }
+        float[] made = folded;
+        if (made == null) {
+            made = folded(map, directions(), fit.mean());
+            folded = made;
+        }
+        return made;
+    }
+
+    private static float[] folded(FeatureMap map, float[] directions, double @Nullable [] mean) {
+        int count = directions.length / map.features();
+        int rows = mean == null ? count : count + 1;
+        double[] wide = new double[rows * map.features()];
+        for (int i = 0; i < directions.length; i++) {
+            wide[i] = directions[i];
+        }
+        if (mean != null) {
+            System.arraycopy(mean, 0, wide, directions.length, mean.length);
+        }
+        double[] product = map.folded(wide, 0, rows);
+        float[] narrow = new float[product.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = (float) product[i];
+        }
+        return narrow;
+    }
+
+    /** W'mu in double; zeros if there is no mean. With it W'(z - mu) costs no more than W'z. */
+    double[] wideOffset() {
+        double[] mean = fit.mean();
+        float[] rows = directions();
+        double[] offset = new double[count];
+        for (int i = 0; i < count && mean != null; i++) {
+            double sum = 0;
+            for (int j = 0; j < mean.length; j++) {
+                sum += rows[i * mean.length + j] * mean[j];
+            }
+            offset[i] = sum;
+        }
+        return offset;
+    }
+
+    /** As {@link #wideOffset()}, rounded. */
+    float[] offset() {
+        double[] wide = wideOffset();
+        float[] narrow = new float[wide.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = (float) wide[i];
+        }
+        return narrow;
+    }
+
+    Loadings loadings() {
+        Loadings made = loadings;
+        if (made == null) {
+            made = new Loadings(this);
+            loadings = made;
+        }
+        return made;
+    }
+
+    Residuals residuals() {
+        Residuals made = residuals;
+        if (made == null) {
+            made = new Residuals(this);
+            residuals = made;
+        }
+        return made;
+    }
+
+    PreImages preImages() {
+        PreImages made = preImages;
+        if (made == null) {
+            made = new PreImages(this);
+            preImages = made;
+        }
+        return made;
+    }
+
+    /** What turns scores by these directions into p-values; null if the fit keeps no sample. */
+    @Nullable
+    Calibration calibration() {
+        Calibration made = calibration;
+        RowSample.State sample = fit.sample();
+        if (made == null && sample != null && sample.count() > 0) {
+            made = new Calibration(new LeaveOneOut(this, sample).scores());
+            calibration = made;
+        }
+        return made;
+    }
+
+    /** The loadings of one row. Nothing else is allocated, once as many threads as now have been here. */
+    float[] transform(double[] row) {
+        RowWorkspace space = fit.workspaces().take();
+        space.read(row, 0);
+        return transformed(space);
+    }
+
+    /** The loadings of one row. */
+    float[] transform(float[] row) {
+        RowWorkspace space = fit.workspaces().take();
+        space.read(row, 0);
+        return transformed(space);
+    }
+
+    private float[] transformed(RowWorkspace space) {
+        float[] out = new float[count];
+        loadings().transform(space, 1, out, 0);
+        giveBack(space);
+        return out;
+    }
+
+    /** Not called after an exception: a work space that was left in the middle of a row is not used again. */
+    private void giveBack(RowWorkspace space) {
+        space.release();
+        fit.workspaces().give(space);
+    }
+
+    /** The score of one row. */
+    double score(double[] row) {
+        RowWorkspace space = fit.workspaces().take();
+        space.read(row, 0);
+        return scored(space);
+    }
+
+    /** The score of one row. */
+    double score(float[] row) {
+        RowWorkspace space = fit.workspaces().take();
+        space.read(row, 0);
+        return scored(space);
+    }
+
+    private double scored(RowWorkspace space) {
+        residuals().score(space, 1, space.score(), 0);
+        double score = space.score()[0];
+        giveBack(space);
+        return score;
+    }
+
+    /** What the directions leave of one row. */
+    double residual(double[] row) {
+        RowWorkspace space = fit.workspaces().take();
+        space.read(row, 0);
+        residuals().measure(space, 1, space.score(), 0);
+        double residual = space.score()[0];
+        giveBack(space);
+        return residual;
+    }
+
+    /**
+     * Loadings of rows.
+     *
+     * @param rows count x d or longer, row-major; read only
+     * @param out count x k; overwritten
+     */
+    void transform(double[] rows, int count, float[] out) {
+        RowWorkspace space = fit.workspace();
+        space.read(rows, 0);
+        loadings().transform(space, count, out, 0);
+    }
+
+    /**
+     * Residuals of rows.
+     *
+     * @param rows count x d or longer, row-major; read only
+     * @param out count numbers; overwritten
+     */
+    void measure(double[] rows, int count, double[] out) {
+        RowWorkspace space = fit.workspace();
+        space.read(rows, 0);
+        residuals().measure(space, count, out, 0);
+    }
+
+    /**
+     * Scores of rows.
+     *
+     * @param rows count x d or longer, row-major; read only
+     * @param out count numbers; overwritten
+     */
+    void score(double[] rows, int count, double[] out) {
+        RowWorkspace space = fit.workspace();
+        space.read(rows, 0);
+        residuals().score(space, count, out, 0);
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.skpca.internal.model;
+
+import io.github.skpca.ModelFileException;
+import io.github.skpca.internal.feature.Embedding;
+
+import java.io.IOException;
+import java.util.HexFormat;
+
+/**
+ * What a learner has learned, as bytes without settings and map: for learners that began alike and whose machines all have the beginning.
+ *
+ * <p>The bytes are a tensor file with the {@code state.} tensors of a checkpoint and its sample. They name the beginning by its checksum, so
+ * that no state is read with another map. They live within one job: no version reads those of another.
+ */
+public final class LearnerMessage {
+    private static final String START = "start";
+
+    private LearnerMessage() {}
+
+    /** The name of a beginning, the bytes of a learner without rows, which {@link #toBytes} and {@link #read} are given. */
+    public static String nameOf(byte[] start) {
+        return HexFormat.of().formatHex(TensorFileWriter.sha256().digest(start));
+    }
+
+    /**
+     * The bytes of what was learned.
+     *
+     * @param start the name of the beginning
+     * @param settings those of the learner, not written
+     */
+    public static byte[] toBytes(String start, Settings settings, LearnerState.Sketched learned) {
+        TensorFile.Builder file = TensorFile.builder().metadata(START, start);
+        SketchFields.writeAlgorithm(file, learned.algorithm());
+        SketchFields.writeState(file, settings, learned.sketch());
+        SketchFields.writeSample(file, learned.sample());
+        return file.toBytes();
+    }
+
+    /**
+     * Reads what was learned, with the same checks as a checkpoint.
+     *
+     * @param start the name of the beginning that the bytes must name
+     * @param settings those of the beginning
+     * @param embedding that of the beginning, shared by the result
+     * @throws ModelFileException if the bytes are no such message, are damaged, or name another beginning
+     */
+    public static LearnerState.Sketched read(byte[] bytes, String start, Settings settings, Embedding embedding)
+            throws IOException {
+        String name = "learner's message";
+        TensorFile file = TensorFile.read(bytes, name);
+        if (!file.metadata(START).equals(start)) {
+            throw new ModelFileException(
+                    name, "belongs to learners that began otherwise", "merge learners of one job alone");
+        }
+        try {
+            return SketchFields.readLearned(file, settings, embedding, true);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ModelFileException(
+                    name, "does not hold a valid learner (" + e.getMessage() + ")", "fit it again", e);
+        }
+    }
+}

@@ -1,6 +1,5 @@
 package io.github.skpca;
 
-import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
 import io.github.skpca.internal.model.KernelChoice;
@@ -8,6 +7,7 @@ import io.github.skpca.internal.model.MapSettings;
 import io.github.skpca.internal.model.RowSettings;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.model.SketchSettings;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;

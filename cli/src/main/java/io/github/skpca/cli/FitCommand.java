@@ -291,9 +291,8 @@ final class FitCommand extends SkpcaCommand {
             return pattern != null ? StreamingKernelPca.like(pattern, workers) : newLearner(reader, workers);
         }
         // What was learned has its map: no rows are sampled, and no landmarks chosen, to be dropped again.
-        Settings settings = pattern != null
-                ? FittedModel.of(pattern).settings()
-                : settings(builder(workers), reader.columns());
+        Settings settings =
+                pattern != null ? FittedModel.of(pattern).settings() : settings(builder(workers), reader.columns());
         LearnerCheckpoint saved = ResumedFit.of(checkpoint, settings, pattern, like);
         skip(reader, saved.rows());
         return Learner.resume(saved, workers);

@@ -211,7 +211,9 @@ final class LandmarksTest {
         fitted(options);
         byte[] straight = Files.readAllBytes(model);
         byte[] rows = Files.readAllBytes(input);
-        assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString()).start().waitFor())
+        assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString())
+                        .start()
+                        .waitFor())
                 .isZero();
         CompletableFuture<Path> written = CompletableFuture.supplyAsync(() -> {
             try {

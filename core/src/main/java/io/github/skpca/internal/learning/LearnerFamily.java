@@ -107,7 +107,7 @@ public final class LearnerFamily {
     public Learner fromBytes(byte[] bytes, Workers workers) throws IOException {
         LearnerState.Sketched learned = LearnerMessage.read(bytes, start, settings, embedding);
         try {
-            return Learner.resume(LearnerCheckpoint.of(settings, learned), workers);
+            return Learner.resume(new LearnerCheckpoint.Learned(settings, learned), workers);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ModelFileException(
                     "learner's message", "does not hold a valid learner (" + e.getMessage() + ")", "fit it again", e);

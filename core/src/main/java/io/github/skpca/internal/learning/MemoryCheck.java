@@ -28,8 +28,7 @@ final class MemoryCheck {
             bytes += new WindowPlan(window, settings.features(), settings.sketchSize(), 1).bytes();
         }
         // A model of few rows can say that its learner keeps the whole matrix.
-        if (saved.learned() instanceof LearnerState.Sketched sketched
-                && sketched.algorithm() == SketchAlgorithm.GRAM) {
+        if (saved.learned() instanceof LearnerState.Sketched sketched && sketched.algorithm() == SketchAlgorithm.GRAM) {
             double columns = sketched.embedding().features();
             bytes = Math.max(bytes, 8 * 5 * columns * columns);
         }

@@ -145,9 +145,8 @@ public record KernelChoice(
             throw new IllegalStateException("checked on construction");
         }
         double bandwidth = rule.bandwidth(family, chosen, sampled, columns)
-                .orElseThrow(() -> new BandwidthException(
-                        "the " + rule.label() + " pairwise distance of " + count + (count == 1 ? " row" : " rows")
-                                + " is zero or undefined: give a bandwidth"));
+                .orElseThrow(() -> new BandwidthException("the " + rule.label() + " pairwise distance of " + count
+                        + (count == 1 ? " row" : " rows") + " is zero or undefined: give a bandwidth"));
         return family.withBandwidth(bandwidth);
     }
 

@@ -82,8 +82,8 @@ public sealed interface LearnerCheckpoint {
         /** Checks that the state is of the method that the settings name. */
         public Learned {
             if (settings.method().sketchesFeatures() != (state instanceof LearnerState.Sketched)) {
-                throw new IllegalArgumentException(
-                        "what was learned is not what method " + settings.method().label() + " learns");
+                throw new IllegalArgumentException("what was learned is not what method "
+                        + settings.method().label() + " learns");
             }
         }
 

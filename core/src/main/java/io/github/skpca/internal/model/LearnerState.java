@@ -23,11 +23,7 @@ public sealed interface LearnerState {
      * @param sketch the sketch of them
      * @param sample a sample of the rows as they are weighted
      */
-    record Sketched(
-            Embedding embedding,
-            SketchAlgorithm algorithm,
-            CenteredSketch.State sketch,
-            RowSample.State sample)
+    record Sketched(Embedding embedding, SketchAlgorithm algorithm, CenteredSketch.State sketch, RowSample.State sample)
             implements LearnerState {
         /** Checks that the parts fit. */
         public Sketched {

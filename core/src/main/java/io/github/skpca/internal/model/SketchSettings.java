@@ -13,8 +13,7 @@ import io.github.skpca.internal.sketch.GramSketch;
  * @param rncaUpdate how RNCA adds rows to its matrix
  * @param forgetting how much a row still counts when others have come after it
  */
-public record SketchSettings(
-        int size, ShrinkRule shrink, GramSketch.Update rncaUpdate, Forgetting forgetting) {
+public record SketchSettings(int size, ShrinkRule shrink, GramSketch.Update rncaUpdate, Forgetting forgetting) {
     /** Checks the size. */
     public SketchSettings {
         Settings.requireRange("sketch", size);

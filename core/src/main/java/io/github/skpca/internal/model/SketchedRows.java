@@ -11,8 +11,7 @@ import io.github.skpca.internal.sketch.SketchAlgorithm;
  * @param snapshot the sketch, its mean and its rows
  * @param sample a sample of the same rows as they are weighted
  */
-public record SketchedRows(
-        SketchAlgorithm algorithm, CenteredSketch.Snapshot snapshot, RowSample.State sample) {
+public record SketchedRows(SketchAlgorithm algorithm, CenteredSketch.Snapshot snapshot, RowSample.State sample) {
     /** Checks that the parts are of the same rows. */
     public SketchedRows {
         if (sample.seen() != snapshot.rows()) {

@@ -78,7 +78,11 @@ final class TensorFileWriter implements AtomicFile.Content {
         file.put(lengthBytes).put(header);
         for (Tensor tensor : tensors) {
             tensor.type()
-                    .encode(tensor.values(), 0, tensor.shape().elements(), file.slice().order(ByteOrder.LITTLE_ENDIAN));
+                    .encode(
+                            tensor.values(),
+                            0,
+                            tensor.shape().elements(),
+                            file.slice().order(ByteOrder.LITTLE_ENDIAN));
             file.position(file.position() + (int) tensor.bytes());
         }
         byte[] bytes = file.array();

@@ -139,8 +139,7 @@ final class TensorHeader {
             throw e;
         } catch (IOException e) {
             String reason = e instanceof JsonProcessingException bad ? bad.getOriginalMessage() : "";
-            throw ModelFileProblems.damaged(
-                    file, "its header is not the JSON that it should be, " + quote(reason), e);
+            throw ModelFileProblems.damaged(file, "its header is not the JSON that it should be, " + quote(reason), e);
         }
     }
 

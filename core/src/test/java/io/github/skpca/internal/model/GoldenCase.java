@@ -87,7 +87,8 @@ enum GoldenCase {
     /** The case that a file belongs to. */
     static GoldenCase of(String file) {
         return Arrays.stream(values())
-                .filter(golden -> golden.model().equals(file) || golden.checkpoint().equals(file))
+                .filter(golden ->
+                        golden.model().equals(file) || golden.checkpoint().equals(file))
                 .findFirst()
                 .orElseThrow();
     }
@@ -121,8 +122,7 @@ enum GoldenCase {
                         .shrink(ShrinkRule.FAST);
             case POLYNOMIAL -> small.kernel(Kernel.polynomial(2, 3)).centered(false);
             case BLOCK -> small.map(MapKind.PAIRED).features(202).sketchSize(3);
-            case RNCA ->
-                small.method(Method.RNCA).standardized(true).components(ComponentCount.all());
+            case RNCA -> small.method(Method.RNCA).standardized(true).components(ComponentCount.all());
             case RNCA_ROW -> small.method(Method.RNCA).rncaRowByRow(true).centered(false);
             case NYSTROM -> small.method(Method.NYSTROM).centered(false);
             case EXACT -> small.method(Method.EXACT).warmUpRows(20);

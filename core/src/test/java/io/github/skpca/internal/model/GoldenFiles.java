@@ -59,9 +59,8 @@ final class GoldenFiles {
 
     /** The checkpoints, which hold their model as well, and those models that hold something else. */
     static List<String> distinct() {
-        List<String> files = new ArrayList<>(Arrays.stream(GoldenCase.values())
-                .map(GoldenCase::checkpoint)
-                .toList());
+        List<String> files = new ArrayList<>(
+                Arrays.stream(GoldenCase.values()).map(GoldenCase::checkpoint).toList());
         files.addAll(List.of(GoldenCase.DEFAULT.model(), GoldenCase.FOURIER.model(), GoldenCase.WINDOW.model()));
         return files;
     }

@@ -73,8 +73,7 @@ class GoldenFilesTest {
         boolean hasLandmarks = FittedModel.of(model).settings().map() == MapKind.LANDMARKS;
         double rounding = isSameArithmetic(model) ? 0 : hasLandmarks ? 1e-4 : 1e-5;
         int checked = 0;
-        for (String line :
-                new String(GoldenFiles.bytes(GoldenFiles.LOADINGS), StandardCharsets.UTF_8).split("\n")) {
+        for (String line : new String(GoldenFiles.bytes(GoldenFiles.LOADINGS), StandardCharsets.UTF_8).split("\n")) {
             String[] fields = line.split(",");
             if (!fields[0].equals(name)) {
                 continue;

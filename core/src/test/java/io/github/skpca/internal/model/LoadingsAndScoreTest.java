@@ -58,7 +58,7 @@ class LoadingsAndScoreTest {
             learner.update(row(random));
         }
         FittedModel model = FittedModel.of(learner.snapshot());
-        FittedModel scoring = model.withAllDirections();
+        FittedModel scoring = model;
         LoadingsAndScore both = new LoadingsAndScore(model);
         float[] loadings = new float[model.components()];
         for (int i = 0; i < 100; i++) {

@@ -460,8 +460,7 @@ class ModelFileHostileTest {
                         LearnerState.Sketched.class,
                         state -> assertThat(state.algorithm()).isEqualTo(SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK));
         assertThat(FittedModel.of(learner.snapshot()).sketchChoice())
-                .contains(new SketchAlgorithm.Choice(
-                        SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK, "as its file says"));
+                .contains(new SketchAlgorithm.Choice(SketchAlgorithm.FREQUENT_DIRECTIONS_BLOCK, "as its file says"));
         GoldenCase.DEFAULT.teach(learner, 0, 3000);
         StreamingKernelPca again = StreamingKernelPca.fromBytes(learner.toBytes(), Workers.callerOnly());
         assertThat(again.toBytes()).isEqualTo(learner.toBytes());

@@ -179,9 +179,7 @@ class ModelMapErrorTest {
     void filesWithoutTheirSampleAreRefused() throws IOException {
         for (String name : new String[] {GoldenCase.DEFAULT.model(), GoldenCase.WINDOW.checkpoint()}) {
             byte[] golden = GoldenFiles.bytes(name);
-            int length = ByteBuffer.wrap(golden)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .getInt();
+            int length = ByteBuffer.wrap(golden).order(ByteOrder.LITTLE_ENDIAN).getInt();
             String header = new String(golden, 8, length, StandardCharsets.UTF_8);
             byte[] without = TensorFileBytes.sealed(
                     header.replace("\"sample\":{", "\"other\":{"),

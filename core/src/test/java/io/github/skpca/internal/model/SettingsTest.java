@@ -109,8 +109,8 @@ class SettingsTest {
             assertThatThrownBy(() -> new RowSettings(3, false, true, bad)).hasMessage("warmup" + range);
             assertThatThrownBy(() -> new MapSettings(MapKind.FOURIER, bad, LandmarkRule.PIVOTED, 0))
                     .hasMessage("features" + range);
-            assertThatThrownBy(() -> new SketchSettings(
-                            bad, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.none()))
+            assertThatThrownBy(
+                            () -> new SketchSettings(bad, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.none()))
                     .hasMessage("sketch" + range);
         }
         assertThatThrownBy(() -> new RowSettings(1000, false, true, 10_000_000))
@@ -133,11 +133,10 @@ class SettingsTest {
                         .map(MapKind.LANDMARKS),
                 3);
         assertThat(settings.rowSettings()).isEqualTo(new RowSettings(3, true, false, 30));
-        assertThat(settings.mapSettings())
-                .isEqualTo(new MapSettings(MapKind.LANDMARKS, 8, LandmarkRule.UNIFORM, 12));
+        assertThat(settings.mapSettings()).isEqualTo(new MapSettings(MapKind.LANDMARKS, 8, LandmarkRule.UNIFORM, 12));
         assertThat(settings.sketchSettings())
-                .isEqualTo(new SketchSettings(
-                        9, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.halfLifeInRows(5)));
+                .isEqualTo(
+                        new SketchSettings(9, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.halfLifeInRows(5)));
         assertThat(settings.columns()).isEqualTo(3);
         assertThat(settings.standardized()).isTrue();
         assertThat(settings.centered()).isFalse();
@@ -177,8 +176,7 @@ class SettingsTest {
         assertThatThrownBy(() -> KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
                         .resolve(rows, 1, plain, 1))
                 .isInstanceOf(BandwidthException.class)
-                .hasMessage("the median pairwise distance of 1 row is zero or undefined: "
-                        + "give a bandwidth");
+                .hasMessage("the median pairwise distance of 1 row is zero or undefined: " + "give a bandwidth");
     }
 
     @Test

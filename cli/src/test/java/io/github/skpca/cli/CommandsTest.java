@@ -332,7 +332,7 @@ final class CommandsTest {
         assertThat(json.json())
                 .containsEntry("kind", "model")
                 .containsEntry("provisional", false)
-                .containsEntry("formatVersion", "1")
+                .containsEntry("formatVersion", "2")
                 .containsEntry("fileBytes", Files.size(model))
                 .containsKeys("sha256", "shrinkSum", "tensors");
         assertThat((List<?>) json.json().get("spectrum")).hasSize(12);

@@ -232,9 +232,9 @@ final class LandmarksTest {
 
     @Test
     void theSketchIsSaidWithItsReason() {
-        assertThat(fitted("--features", 100))
+        assertThat(fitted("--features", 60, "--sketch", 20))
                 .containsEntry("sketchAlgorithm", "gram")
-                .containsEntry("sketchReason", "few features: 100, at most 200 = max(200, 4 l)");
+                .containsEntry("sketchReason", "few features: 60, at most 200 = max(200, 4 l)");
         assertThat(fitted("--features", 300, "--map", "paired"))
                 .containsEntry("sketchAlgorithm", "block-frequent-directions")
                 .containsEntry("sketchReason", "many features: 300, more than 200 = max(200, 4 l)");

@@ -231,7 +231,7 @@ final class SketchFields {
                 Long.parseLong(file.metadata(prefix + "blocks")));
     }
 
-    /** A Gram matrix is written as it is: from its decomposition it would not go on with the same bits. */
+    /** A Gram matrix is written as it is: a learner resumed from its decomposition would not have the same bits. */
     private static String stateName(boolean areMoments) {
         return areMoments ? MOMENTS : ROWS;
     }

@@ -8,7 +8,7 @@ import io.github.skpca.internal.sketch.SketchState;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 
-/** The part of a model file that a window adds: what it needs to go on, which its summary does not tell. */
+/** The part of a model file that a window adds: what a learner needs to resume, which its summary does not tell. */
 final class WindowFields {
     private static final String ROWS = "windowRows";
     private static final String SKETCH = "window.sketch";

@@ -58,6 +58,12 @@ class GoldenFilesTest {
         return model.backend().equals(Backend.active().name());
     }
 
+    /** How many values near zero there are is rounding. */
+    private static void assertSameSpectrum(double[] actual, double[] expected) {
+        int length = Math.max(actual.length, expected.length);
+        assertThat(Arrays.copyOf(actual, length)).containsExactly(Arrays.copyOf(expected, length), within(1e-2));
+    }
+
     @Test
     @EnabledIfSystemProperty(named = "skpca.golden.write", matches = ".+")
     void writesThemAgain() throws IOException {
@@ -148,7 +154,7 @@ class GoldenFilesTest {
                                 .differenceFrom(FittedModel.of(model).embedding()))
                         .isEmpty();
             }
-            assertThat(learner.snapshot().spectrum()).containsExactly(model.spectrum(), within(1e-2));
+            assertSameSpectrum(learner.snapshot().spectrum(), model.spectrum());
         }
     }
 
@@ -161,7 +167,7 @@ class GoldenFilesTest {
         golden.teach(learner, golden.rows(), GoldenCase.MORE);
         golden.teach(straight, golden.rows(), GoldenCase.MORE);
         KernelPcaModel model = learner.snapshot();
-        assertThat(model.spectrum()).containsExactly(straight.snapshot().spectrum(), within(1e-2));
+        assertSameSpectrum(model.spectrum(), straight.snapshot().spectrum());
         assertThat(model.weight()).isCloseTo(straight.snapshot().weight(), within(1e-9));
         if (isSameArithmetic(model(golden.checkpoint()))) {
             assertThat(learner.toBytes()).isEqualTo(straight.toBytes());

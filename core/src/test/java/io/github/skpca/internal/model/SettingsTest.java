@@ -1,13 +1,16 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.BandwidthException;
+import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaBuilder;
+import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.learning.Learner;
+import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
@@ -42,6 +45,9 @@ class SettingsTest {
                 b -> b.standardized(true),
                 b -> b.warmUpRows(7),
                 b -> b.components(3),
+                b -> b.landmarkRule(LandmarkRule.UNIFORM),
+                b -> b.forgetting(Forgetting.halfLifeInRows(9)),
+                b -> b.forgetting(Forgetting.window(70, 0.5)),
                 b -> b.seed(5));
         Settings settings = Learner.settings(builder(), 3);
         assertThat(settings.differenceFrom(Learner.settings(builder(), 3))).isEmpty();
@@ -93,6 +99,56 @@ class SettingsTest {
                 .hasMessageContaining("features must be at most 46340");
         assertThatThrownBy(() -> Learner.settings(builder().method(Method.EXACT).warmUpRows(20_001), 3))
                 .hasMessageContaining("warmup must be at most 20000");
+    }
+
+    @Test
+    void groupsCheckTheirOwnRanges() {
+        for (int bad : new int[] {0, -1, Settings.LARGEST + 1}) {
+            String range = " must be between 1 and 16777216, not " + bad;
+            assertThatThrownBy(() -> new RowSettings(bad, false, true, 10)).hasMessage("columns" + range);
+            assertThatThrownBy(() -> new RowSettings(3, false, true, bad)).hasMessage("warmup" + range);
+            assertThatThrownBy(() -> new MapSettings(MapKind.FOURIER, bad, LandmarkRule.PIVOTED, 0))
+                    .hasMessage("features" + range);
+            assertThatThrownBy(
+                            () -> new SketchSettings(bad, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.none()))
+                    .hasMessage("sketch" + range);
+        }
+        assertThatThrownBy(() -> new RowSettings(1000, false, true, 10_000_000))
+                .hasMessageStartingWith("warmup times columns must be below 2^31");
+        assertThatThrownBy(() -> new MapSettings(MapKind.PAIRED, 7, LandmarkRule.PIVOTED, 0))
+                .hasMessage("features must be even for the paired map, not 7");
+    }
+
+    @Test
+    void accessorsReachIntoTheGroups() {
+        Settings settings = Learner.settings(
+                builder()
+                        .standardized(true)
+                        .centered(false)
+                        .warmUpRows(30)
+                        .landmarkRule(LandmarkRule.UNIFORM)
+                        .rank(12)
+                        .sketchSize(9)
+                        .forgetting(Forgetting.halfLifeInRows(5))
+                        .map(MapKind.LANDMARKS),
+                3);
+        assertThat(settings.rowSettings()).isEqualTo(new RowSettings(3, true, false, 30));
+        assertThat(settings.mapSettings()).isEqualTo(new MapSettings(MapKind.LANDMARKS, 8, LandmarkRule.UNIFORM, 12));
+        assertThat(settings.sketchSettings())
+                .isEqualTo(
+                        new SketchSettings(9, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.halfLifeInRows(5)));
+        assertThat(settings.columns()).isEqualTo(3);
+        assertThat(settings.standardized()).isTrue();
+        assertThat(settings.centered()).isFalse();
+        assertThat(settings.warmUpRows()).isEqualTo(30);
+        assertThat(settings.map()).isEqualTo(MapKind.LANDMARKS);
+        assertThat(settings.features()).isEqualTo(8);
+        assertThat(settings.landmarkRule()).isEqualTo(LandmarkRule.UNIFORM);
+        assertThat(settings.rank()).isEqualTo(12);
+        assertThat(settings.sketchSize()).isEqualTo(9);
+        assertThat(settings.shrink()).isEqualTo(ShrinkRule.BLOCK);
+        assertThat(settings.covarianceUpdate()).isEqualTo(GramSketch.Update.BLOCK);
+        assertThat(settings.forgetting()).isEqualTo(Forgetting.halfLifeInRows(5));
     }
 
     @Test

@@ -119,7 +119,8 @@ class LandmarkLearnerTest {
     }
 
     /** ||z - mu||^2 less the loadings' squares: K(x,x), which is not 1 here, is in it. */
-    private static void assertResiduals(KernelPcaModel model, double[] fresh, double[] products, DenseOracle.Eigen exact) {
+    private static void assertResiduals(
+            KernelPcaModel model, double[] fresh, double[] products, DenseOracle.Eigen exact) {
         for (int i = 0; i < 40; i++) {
             double residual = 0;
             for (int j = 0; j < 10; j++) {

@@ -567,9 +567,7 @@ abstract class LearnerContract {
                 assertThat((double) loadings[c]).isCloseTo(loading, within(tolerance));
                 residual -= loading * loading;
             }
-            assertThat(model.residual(x))
-                    .isBetween(0.0, squares + tolerance)
-                    .isCloseTo(residual, within(tolerance));
+            assertThat(model.residual(x)).isBetween(0.0, squares + tolerance).isCloseTo(residual, within(tolerance));
             double growth = 1 + beyondLearned(model, x);
             assertThat(scored.score(x) / growth).isCloseTo(model.residual(x), within(1e-6 * Math.max(1, squares)));
         }

@@ -115,9 +115,7 @@ final class OneScoreTest {
                     .isEqualTo(scores[i]);
         }
         List<RowBatch> forms = List.of(
-                RowBatch.of(rows, ROWS),
-                RowBatch.of(narrow, ROWS),
-                RowBatch.of(SparseRows.of(rows, 0, ROWS, COLUMNS)));
+                RowBatch.of(rows, ROWS), RowBatch.of(narrow, ROWS), RowBatch.of(SparseRows.of(rows, 0, ROWS, COLUMNS)));
         KernelPcaModel fewer = loaded.withComponents(ComponentCount.of(2));
         try (Workers workers = new Workers(2)) {
             for (RowBatch form : forms) {

@@ -97,8 +97,7 @@ class KernelPcaEstimatorTest {
         Dataset<Row> data = TestRows.dataset(session, 3, 3, 200, COLUMNS);
         KernelPcaEstimatorModel fitted =
                 small().setNoveltyCol("novelty").setPValueCol("pValue").fit(data);
-        Calibration calibration =
-                fitted.model().calibration().orElseThrow();
+        Calibration calibration = fitted.model().calibration().orElseThrow();
         List<Vector> vectors = TestRows.partition(8, 0, 50, COLUMNS).stream()
                 .map(vector -> sparse ? vector.toSparse() : vector)
                 .toList();

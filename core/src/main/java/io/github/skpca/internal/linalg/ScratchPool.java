@@ -37,7 +37,8 @@ public final class ScratchPool<T> {
         int own = ownSlot();
         for (int i = 0; i < SLOTS; i++) {
             int at = place(own + i);
-            // Reading first: an exchange takes the cache line away from the other threads even if there is nothing to take.
+            // Reading first: an exchange takes the cache line away from the other threads even if there is nothing to
+            // take.
             if (slots.get(at) != null) {
                 T taken = slots.getAndSet(at, null);
                 if (taken != null) {

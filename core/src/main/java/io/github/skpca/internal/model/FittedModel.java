@@ -232,7 +232,9 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public int features() {
-        return embedding().map() instanceof NystromMap nystrom ? nystrom.landmarks() : embedding().features();
+        return embedding().map() instanceof NystromMap nystrom
+                ? nystrom.landmarks()
+                : embedding().features();
     }
 
     @Override

@@ -46,8 +46,7 @@ final class Residuals {
         this.offset = leading.offset();
         this.wideOffset = leading.wideOffset();
         this.kind = kind(fit.embedding().map());
-        this.isUnbounded =
-                kind != Kind.OF_FEATURES && !(fit.embedding().kernel() instanceof ShiftInvariantKernel);
+        this.isUnbounded = kind != Kind.OF_FEATURES && !(fit.embedding().kernel() instanceof ShiftInvariantKernel);
         this.meanOfMeans = kind == Kind.OF_LANDMARK_FEATURES ? squaredLength(mean) : average(mean);
         this.box = fit.box();
         this.products = new DirectionProducts(fit, directions, hasProductWithMean() ? k + 1 : k);

@@ -112,7 +112,8 @@ sealed interface Subspace {
         public double bound(int k) {
             SketchSummary summary = snapshot.summary();
             double error = summary.state().error();
-            // W_k is kept in float: W_k + E with ||E||_F <= u sqrt(k) moves the projection by at most 2 ||E|| + ||E||^2.
+            // W_k is kept in float: W_k + E with ||E||_F <= u sqrt(k) moves the projection by at most 2 ||E|| +
+            // ||E||^2.
             double shift = FLOAT_ROUNDOFF * Math.sqrt(k);
             double projection = (2 * shift + shift * shift) * (summary.squaredSingularValue(1) + error);
             return (summary.squaredSingularValue(k + 1) + error + projection) / weight();

@@ -120,7 +120,8 @@ class AllocationTest {
             for (int i = 0; i < threads; i++) {
                 counts.add(pool.submit(() -> {
                     long least = Long.MAX_VALUE;
-                    // All go on until the slowest compiler has caught up: as many rounds for each, so that nobody works alone.
+                    // All go on until the slowest compiler has caught up: as many rounds for each, so that nobody works
+                    // alone.
                     for (int round = 0; round < 12; round++) {
                         together.await();
                         least = Math.min(least, leastBytes(1, CALLS, 0, row -> {

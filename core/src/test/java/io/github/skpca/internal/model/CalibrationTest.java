@@ -188,8 +188,8 @@ class CalibrationTest {
             StreamingKernelPca others = StreamingKernelPca.like(model, Workers.callerOnly());
             others.update(rows, i);
             others.update(Arrays.copyOfRange(rows, (i + 1) * COLUMNS, count * COLUMNS), count - 1 - i);
-            double truth = byComponents(others.snapshot())
-                    .score(Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS));
+            double truth =
+                    byComponents(others.snapshot()).score(Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS));
             off += Math.abs(left[i] - truth);
             without += Math.abs(own[i] - truth);
         }

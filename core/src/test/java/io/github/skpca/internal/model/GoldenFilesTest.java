@@ -76,7 +76,8 @@ class GoldenFilesTest {
             }
             double[] row = GoldenFiles.unseen(Integer.parseInt(fields[1]));
             float[] loadings = model.transform(row);
-            assertThat(GoldenFiles.scoreByComponents(model, row)).isCloseTo(Double.parseDouble(fields[2]), within(1e-5));
+            assertThat(GoldenFiles.scoreByComponents(model, row))
+                    .isCloseTo(Double.parseDouble(fields[2]), within(1e-5));
             assertThat(loadings).hasSize(fields.length - 3);
             for (int c = 0; c < loadings.length; c++) {
                 assertThat(loadings[c]).isCloseTo(Float.parseFloat(fields[3 + c]), within(1e-5f));

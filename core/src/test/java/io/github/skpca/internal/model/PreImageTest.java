@@ -148,7 +148,9 @@ class PreImageTest {
             // Phases beyond all reason are as good as drawn anew in another precision.
             double residual = i == 1 ? 1e300 : model.residual(row(test, i));
             assertThat(found.row()).as("row %s", i).doesNotContain(Double.NaN).hasSize(COLUMNS);
-            assertThat(found.error()).as("row %s, skpca.test.seed=%s", i, SEED).isBetween(0.0, 1.0001 * residual + 1e-4);
+            assertThat(found.error())
+                    .as("row %s, skpca.test.seed=%s", i, SEED)
+                    .isBetween(0.0, 1.0001 * residual + 1e-4);
             assertThat(model.reconstruct(row(test, i)).row()).containsExactly(found.row());
         }
     }

@@ -76,7 +76,9 @@ final class OneScoreTest {
     void thereIsOneScore(String options) throws Exception {
         List<Object> fit = new ArrayList<>(List.of("fit", training, "-o", model, "--components", 3));
         fit.addAll(List.of("--features", 60, "--warmup", 1000));
-        fit.addAll(options.contains("--sketch") ? List.of() : List.of("--sketch", 12));
+        // Only a sketch has a size; some options name their own.
+        boolean namesNoSketch = options.contains("--sketch") || options.contains("--method");
+        fit.addAll(namesNoSketch ? List.of() : List.of("--sketch", 12));
         fit.addAll(Arrays.asList(options.split(" ")));
         Outcome.done(fit.toArray());
         KernelPcaModel loaded = KernelPcaModel.load(model);

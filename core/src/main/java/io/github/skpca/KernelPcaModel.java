@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Kernel principal components at one moment of a stream: loadings W_k'(z(x) - mu) of a row x, and a bound on their error.
+ * Kernel principal components at one moment of a stream: loadings W_k'(z(x) - mu) of a row x, its novelty, and bounds on the error.
  *
- * <p>Immutable; used by many threads at once. For a sketch of features z the k directions are the leading right singular vectors
- * of the sketch. For landmarks z(x) holds the kernel values K(x, c_j), and W_k' is Lambda_k^-1/2 V_k' of their kernel matrix. The
- * largest entry of each direction is positive, so that signs do not change from one fit to the next on one backend.
+ * <p>Immutable, and safe for any number of threads. The k directions W_k are the leading right singular vectors of the sketch of features z.
+ * The methods nystrom and exact keep rows c_j instead: there z(x) holds the kernel values K(x, c_j), and W_k' is Lambda_k^-1/2 V_k' of their
+ * kernel matrix. The largest entry of each direction is positive, so that signs do not change from one fit to the next on one backend.
  */
 public sealed interface KernelPcaModel permits FittedModel {
     /**
@@ -38,7 +38,7 @@ public sealed interface KernelPcaModel permits FittedModel {
     }
 
     /**
-     * A model out of the bytes of a model file, for places where there are no files, with the same checks.
+     * A model from the bytes of a model file, for places where there are no files, with the same checks.
      *
      * @param bytes as {@link #toBytes()} gives them; not kept, not changed
      * @throws ModelFileException if they are not a model, or are damaged
@@ -47,7 +47,7 @@ public sealed interface KernelPcaModel permits FittedModel {
         return ModelFile.readModel(bytes, "model", null);
     }
 
-    /** As {@link #load(Path, Kernel)}, out of bytes. See {@link #fromBytes(byte[])}. */
+    /** As {@link #load(Path, Kernel)}, from bytes. See {@link #fromBytes(byte[])}. */
     static KernelPcaModel fromBytes(byte[] bytes, Kernel kernel) throws IOException {
         return ModelFile.readModel(bytes, "model", kernel);
     }
@@ -220,16 +220,14 @@ public sealed interface KernelPcaModel permits FittedModel {
 
     /**
      * An estimate of ||G - ZZ'||_2 / n over the training rows as they are weighted, the part of the kernel error that is the map's, made from a sample of
-     * them; for a centred model both matrices are centred. Empty for methods without a map to blame, for models whose stream was
-     * begun by a version that kept no sample, and where the kernel's code is not at hand. Made when first asked for, which
-     * takes a fraction of a second, by the thread that asks.
+     * them; for a centred model both matrices are centred. Empty for nystrom and exact, which have no map, and where
+     * the code of a user's own kernel is missing. Computed by the first thread that asks, in a fraction of a second.
      */
     Optional<MapError> mapError();
 
     /**
-     * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for methods that keep no such
-     * sample, and for models whose stream was begun by a version that kept none. Made when first asked for, which takes a fraction of
-     * a second, by the thread that asks.
+     * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for nystrom and exact, which keep no
+     * such sample. Computed by the first thread that asks, in a fraction of a second.
      */
     Optional<Calibration> calibration();
 

@@ -15,6 +15,7 @@ public final class RowBatch {
     private final double @Nullable [] times;
     private final int count;
 
+    /** Five arguments: one of three forms of rows, their times and their number; the factories below have at most two. */
     private RowBatch(
             double @Nullable [] doubles,
             float @Nullable [] floats,

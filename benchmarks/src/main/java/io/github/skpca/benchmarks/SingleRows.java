@@ -4,10 +4,11 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.Projector;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Random;
 import java.util.function.IntConsumer;
 
 /**
@@ -28,8 +29,9 @@ public final class SingleRows {
     public static void main(String[] args) {
         int rounds = Integer.parseInt(args[0]);
         int columns = args.length > 1 ? Integer.parseInt(args[1]) : 54;
-        Random random = new Random(1);
-        double[] all = random.doubles((long) ROWS * columns).toArray();
+        RandomStream random = new RandomStream(1, Purpose.MADE_UP_ROWS);
+        double[] all = new double[ROWS * columns];
+        Arrays.setAll(all, i -> random.nextDouble());
         double[][] rows = new double[ROWS][];
         float[][] narrow = new float[ROWS][columns];
         for (int i = 0; i < ROWS; i++) {

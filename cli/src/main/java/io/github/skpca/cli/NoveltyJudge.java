@@ -19,7 +19,7 @@ final class NoveltyJudge {
         this.calibration = model.calibration()
                 .orElseThrow(() -> new UsageException("the model has no p-values: method "
                         + FittedModel.of(model).settings().method().label()
-                        + " keeps no sample of rows, or an old version fitted it; fit it again with method skpca"));
+                        + " keeps no sample of rows; fit it with method skpca"));
     }
 
     /** The snapshot as it was taken. */

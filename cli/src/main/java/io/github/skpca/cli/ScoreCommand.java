@@ -117,12 +117,8 @@ final class ScoreCommand extends ModelOverRowsCommand {
     private void explainMissing(KernelPcaModel model) {
         console()
                 .note("no pValue: " + modelPath
-                        + (FittedModel.of(model).settings().method().sketchesFeatures()
-                                ? " comes from a version that kept no sample of its rows; fit it again to have p-values"
-                                : " is of method "
-                                        + FittedModel.of(model)
-                                                .settings()
-                                                .method()
-                                                .label() + ", which keeps no sample of its rows; skpca and rnca do"));
+                        + " is of method "
+                        + FittedModel.of(model).settings().method().label()
+                        + ", which keeps no sample of its rows; skpca and rnca do");
     }
 }

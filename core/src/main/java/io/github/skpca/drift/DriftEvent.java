@@ -3,7 +3,7 @@ package io.github.skpca.drift;
 import java.util.List;
 
 /**
- * Recent rows are no longer what the reference was.
+ * Recent rows are no longer what the reference was. Plain data: what a report of it has to say.
  *
  * @param row how many rows the detector had seen; the last of them gave it away
  * @param rowsCompared how many of the last rows were compared with the reference

@@ -16,7 +16,7 @@ import io.github.skpca.internal.random.RandomStream;
 import java.util.Optional;
 
 /**
- * Sizes with which a learner reaches a wanted kernel error, found by trying them on a sample of its rows.
+ * Sizes with which a learner reaches a wanted kernel error, found by trying them on a sample of its rows. Plain data: six numbers that belong together.
  *
  * @param map which feature map
  * @param features m

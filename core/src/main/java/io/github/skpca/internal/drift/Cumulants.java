@@ -1,7 +1,7 @@
 package io.github.skpca.internal.drift;
 
 /**
- * What a threshold needs to know of vectors: of their covariance S, and of their fourth cumulants k4.
+ * What a threshold needs to know of vectors: of their covariance S, and of their fourth cumulants k4. Plain data: five moments.
  *
  * @param trace tr S
  * @param squareTrace tr S^2

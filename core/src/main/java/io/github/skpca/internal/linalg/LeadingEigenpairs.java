@@ -16,6 +16,7 @@ public final class LeadingEigenpairs {
     private final int passes;
     private final boolean converged;
 
+    /** Five arguments: plain data, what a search has found. */
     LeadingEigenpairs(int count, double[] values, double[] vectors, int passes, boolean converged) {
         this.count = count;
         this.values = values;

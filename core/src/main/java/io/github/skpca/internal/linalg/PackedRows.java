@@ -13,7 +13,7 @@ public final class PackedRows {
     final int height;
 
     /**
-     * Packs rows.
+     * Packs rows. Six arguments: a matrix inside an array, and the layout.
      *
      * @param source entry (i, k) at {@code offset + i stride + k}; read only
      */

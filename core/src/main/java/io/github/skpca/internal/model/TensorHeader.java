@@ -64,7 +64,7 @@ final class TensorHeader {
     private int checksumAt = -1;
 
     /**
-     * Where a tensor lies.
+     * Where a tensor lies: plain data, the five things that a header says of it.
      *
      * @param name what the file calls it
      * @param type what its elements are

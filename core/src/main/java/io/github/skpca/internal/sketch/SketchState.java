@@ -76,7 +76,7 @@ public record SketchState(
         return new SketchState(moments, columns, columns, delta, rounding, squaredNorm, certificate, true, 0);
     }
 
-    /** A state whose bound is certain. */
+    /** A state whose bound is certain; the arguments are those of the record but for what follows from that. */
     public SketchState(double[] rows, int count, int columns, double delta, double rounding, double squaredNorm) {
         this(rows, count, columns, delta, rounding, squaredNorm, Certificate.CERTAIN);
     }

@@ -164,7 +164,9 @@ class ScoreGradientTest {
         Random random = new Random(SEED);
         int columns = 6;
         double[] rows = correlated(random, 400, columns);
-        KernelPcaModel model = recipe.fitted(rows, columns);
+        // The score takes all directions off: what is left of a row is small beside the noise of 60 random features.
+        Recipe precise = new Recipe(recipe.name(), recipe.builder().copy().features(120));
+        KernelPcaModel model = precise.fitted(rows, columns);
         double[] test = correlated(random, 20, columns);
         int found = 0;
         for (int i = 0; i < 20; i++) {

@@ -132,7 +132,8 @@ final class OneScoreTest {
         Path scores = folder.resolve("scores.csv");
         List<Object> command = new ArrayList<>(List.of("score", model, data, "-o", scores));
         command.addAll(Arrays.asList(options));
-        Outcome.passed(command.toArray());
+        Outcome outcome = Outcome.of(command.toArray());
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
         return Data.rows(scores).stream().mapToDouble(row -> row.get(0)).toArray();
     }
 

@@ -82,7 +82,7 @@ public sealed interface Forgetting {
     /** Rows of a window are counted exactly in doubles. */
     long MOST_WINDOW_ROWS = 1L << 50;
 
-    /** A window of a smaller error would keep more rows than memory has room for. */
+    /** A window of a smaller error would keep more rows than fit into memory. */
     double LEAST_EPSILON = 1e-3;
 
     /** Nothing is forgotten. */

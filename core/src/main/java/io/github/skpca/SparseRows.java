@@ -26,15 +26,15 @@ public final class SparseRows {
             throw new IllegalArgumentException(
                     starts.length + " starts for " + count + " rows: one more than rows is needed");
         }
-        int room = Math.min(columns.length, values.length);
+        int capacity = Math.min(columns.length, values.length);
         if (starts[0] < 0) {
             throw new IllegalArgumentException("row 0 begins at " + starts[0] + ", before the first entry");
         }
         int widest = 0;
         for (int i = 0; i < count; i++) {
-            if (starts[i + 1] < starts[i] || starts[i + 1] > room) {
+            if (starts[i + 1] < starts[i] || starts[i + 1] > capacity) {
                 throw new IllegalArgumentException(
-                        "row " + i + " has the entries from " + starts[i] + " up to " + starts[i + 1] + ", of " + room);
+                        "row " + i + " has the entries from " + starts[i] + " up to " + starts[i + 1] + ", of " + capacity);
             }
             int before = -1;
             for (int e = starts[i]; e < starts[i + 1]; e++) {

@@ -141,7 +141,7 @@ public final class DriftDetector {
      *
      * @param row d finite numbers; not kept
      * @return an event if this row showed that the stream has changed
-     * @throws BadRowException if it is anything else; nothing is taken in then
+     * @throws BadRowException if it is anything else; nothing is counted then
      */
     public Optional<DriftEvent> update(double[] row) {
         if (row.length != columns) {
@@ -156,7 +156,7 @@ public final class DriftDetector {
      *
      * @param batch count x d finite numbers, row-major, from {@code offset} on; not kept
      * @param events is given the events in their order
-     * @throws BadRowException if a number is not finite; nothing of the batch is taken in then
+     * @throws BadRowException if a number is not finite; nothing of the batch is counted then
      */
     public void update(double[] batch, int offset, int count, Consumer<DriftEvent> events) {
         if (count < 0 || offset < 0 || batch.length - offset < (long) count * columns) {

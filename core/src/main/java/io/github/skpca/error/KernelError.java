@@ -18,7 +18,7 @@ import io.github.skpca.internal.model.FittedModel;
  */
 public record KernelError(int rows, double spectral, double frobenius, int passes) {
     /**
-     * Measures a model, holding no n x n matrix: entries are made anew in tiles for each pass, and a pass serves a whole block
+     * Measures a model, holding no n x n matrix: entries are computed again in tiles for each pass, and a pass serves a whole block
      * of vectors.
      *
      * @param rows count x d, row-major, as the model would be given them; read only

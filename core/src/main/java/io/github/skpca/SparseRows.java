@@ -33,8 +33,8 @@ public final class SparseRows {
         int widest = 0;
         for (int i = 0; i < count; i++) {
             if (starts[i + 1] < starts[i] || starts[i + 1] > capacity) {
-                throw new IllegalArgumentException(
-                        "row " + i + " has the entries from " + starts[i] + " up to " + starts[i + 1] + ", of " + capacity);
+                throw new IllegalArgumentException("row " + i + " has the entries from " + starts[i] + " up to "
+                        + starts[i + 1] + ", of " + capacity);
             }
             int before = -1;
             for (int e = starts[i]; e < starts[i + 1]; e++) {

@@ -23,7 +23,7 @@ public final class KernelPcaBuilder {
     private int features = 1000;
     private int sketchSize = 50;
     private ShrinkRule shrink = ShrinkRule.BLOCK;
-    private GramSketch.Update covarianceUpdate = GramSketch.Update.BLOCK;
+    private GramSketch.Update rncaUpdate = GramSketch.Update.BLOCK;
     private ComponentCount components = ComponentCount.of(10);
     private boolean centered = true;
     private boolean standardized;
@@ -47,7 +47,7 @@ public final class KernelPcaBuilder {
         copy.features = features;
         copy.sketchSize = sketchSize;
         copy.shrink = shrink;
-        copy.covarianceUpdate = covarianceUpdate;
+        copy.rncaUpdate = rncaUpdate;
         copy.components = components;
         copy.centered = centered;
         copy.standardized = standardized;
@@ -148,7 +148,7 @@ public final class KernelPcaBuilder {
 
     /** Whether rnca adds rows to its matrix one by one, as the paper's authors ran it, instead of in blocks; false by default. */
     public KernelPcaBuilder rncaRowByRow(boolean rowByRow) {
-        this.covarianceUpdate = rowByRow ? GramSketch.Update.ROW : GramSketch.Update.BLOCK;
+        this.rncaUpdate = rowByRow ? GramSketch.Update.ROW : GramSketch.Update.BLOCK;
         return this;
     }
 
@@ -208,7 +208,7 @@ public final class KernelPcaBuilder {
                 new RowSettings(columns, standardized, centered, warmUpRows),
                 choice,
                 new MapSettings(chosen, features, landmarkRule, rank),
-                new SketchSettings(sketchSize, shrink, covarianceUpdate, forgetting),
+                new SketchSettings(sketchSize, shrink, rncaUpdate, forgetting),
                 components,
                 seed);
     }

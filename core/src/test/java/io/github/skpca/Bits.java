@@ -50,7 +50,7 @@ final class Bits {
             }
             if (saved.learned() instanceof LearnerState.Sampled sampled) {
                 LandmarkState state = sampled.landmarks();
-                bits.put(sampled.frame());
+                bits.put(sampled.preprocessing());
                 bits.put(state.rows());
                 bits.out.writeLong(state.seen());
                 for (long next : state.next()) {
@@ -92,7 +92,7 @@ final class Bits {
     }
 
     private void put(Embedding embedding) throws IOException {
-        put(embedding.frame());
+        put(embedding.preprocessing());
         put(embedding.map().frequencies());
         put(embedding.map().phases());
         if (embedding.map() instanceof KernelValueMap map) {
@@ -108,11 +108,11 @@ final class Bits {
         }
     }
 
-    private void put(Preprocessing frame) throws IOException {
-        put(frame.standardizer().origin());
-        put(frame.standardizer().factors());
-        out.write(frame.kernel().name().getBytes(StandardCharsets.UTF_8));
-        out.writeDouble(frame.kernel().bandwidth());
+    private void put(Preprocessing preprocessing) throws IOException {
+        put(preprocessing.standardizer().origin());
+        put(preprocessing.standardizer().factors());
+        out.write(preprocessing.kernel().name().getBytes(StandardCharsets.UTF_8));
+        out.writeDouble(preprocessing.kernel().bandwidth());
     }
 
     private void put(SketchState state) throws IOException {

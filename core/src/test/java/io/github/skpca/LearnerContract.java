@@ -335,8 +335,8 @@ abstract class LearnerContract {
     private void assertSameFrame(KernelPcaModel one, KernelPcaModel other) {
         assertThat(FittedModel.of(one)
                         .embedding()
-                        .frame()
-                        .differenceFrom(FittedModel.of(other).embedding().frame()))
+                        .preprocessing()
+                        .differenceFrom(FittedModel.of(other).embedding().preprocessing()))
                 .isEmpty();
         if (method().sketchesFeatures()) {
             assertThat(FittedModel.of(one)

@@ -35,8 +35,7 @@ final class ModelFields {
         }
         if (FittedModel.of(model).settings().method() == Method.RNCA) {
             fields.put(
-                    "rncaUpdate",
-                    FittedModel.of(model).settings().covarianceUpdate().label());
+                    "rncaUpdate", FittedModel.of(model).settings().rncaUpdate().label());
         }
         FittedModel.of(model).sketchChoice().ifPresent(choice -> putSketch(choice, fields));
         fields.put("backend", model.backend());

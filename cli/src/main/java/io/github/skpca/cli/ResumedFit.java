@@ -44,6 +44,8 @@ final class ResumedFit {
             return sketched.embedding().differenceFrom(pattern.embedding()).isEmpty();
         }
         return learned != null
-                && learned.frame().differenceFrom(pattern.embedding().frame()).isEmpty();
+                && learned.preprocessing()
+                        .differenceFrom(pattern.embedding().preprocessing())
+                        .isEmpty();
     }
 }

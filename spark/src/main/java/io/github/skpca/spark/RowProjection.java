@@ -37,7 +37,7 @@ final class RowProjection implements UDF1<Vector, Row> {
 
     private final Broadcast<SharedModel> shared;
     private final Results results;
-    private transient @Nullable ThreadLocal<Lane> lanes;
+    private transient @Nullable ThreadLocal<ThreadProjection> projections;
 
     /** Which results are wanted; each has all that is in those before it. */
     enum Results {
@@ -66,27 +66,27 @@ final class RowProjection implements UDF1<Vector, Row> {
 
     @Override
     public Row call(@Nullable Vector vector) {
-        return lane().project(vector);
+        return ofThisThread().project(vector);
     }
 
-    /** A lane has work space and belongs to one thread; which threads Spark calls from is its own affair. */
-    private synchronized Lane lane() {
-        ThreadLocal<Lane> local = lanes;
+    /** A projection has work space and belongs to one thread. Spark decides which threads call. */
+    private synchronized ThreadProjection ofThisThread() {
+        ThreadLocal<ThreadProjection> local = projections;
         if (local == null) {
-            local = ThreadLocal.withInitial(() -> new Lane(shared.value()));
-            lanes = local;
+            local = ThreadLocal.withInitial(() -> new ThreadProjection(shared.value()));
+            projections = local;
         }
         return local.get();
     }
 
     /** The projection of one thread. */
-    private final class Lane {
+    private final class ThreadProjection {
         private final FittedModel model;
         private final @Nullable Projector loadings;
         private final @Nullable LoadingsAndScore both;
         private final @Nullable Calibration calibration;
 
-        Lane(SharedModel source) {
+        ThreadProjection(SharedModel source) {
             this.model = FittedModel.of(source.get());
             boolean isScored = results != Results.LOADINGS_ALONE;
             this.loadings = isScored ? null : model.projector();

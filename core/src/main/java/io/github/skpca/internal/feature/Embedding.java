@@ -30,7 +30,7 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     }
 
     /** Standardiser and kernel, without the map. */
-    public Preprocessing frame() {
+    public Preprocessing preprocessing() {
         return new Preprocessing(standardizer, kernel);
     }
 
@@ -156,7 +156,7 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
         if (map.kind() != other.map.kind()) {
             return "maps are " + map.kind().label() + " and " + other.map.kind().label();
         }
-        String difference = frame().differenceFrom(other.frame());
+        String difference = preprocessing().differenceFrom(other.preprocessing());
         if (!difference.isEmpty()) {
             return difference;
         }

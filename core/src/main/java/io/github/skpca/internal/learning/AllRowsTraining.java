@@ -16,30 +16,32 @@ final class AllRowsTraining implements Training {
     private static final int TILE_ROWS = 64;
 
     private final Settings settings;
-    private final Preprocessing frame;
+    private final Preprocessing preprocessing;
     private final AllRows all;
     private final float[] scratch;
 
-    private AllRowsTraining(Settings settings, Preprocessing frame, AllRows all) {
+    private AllRowsTraining(Settings settings, Preprocessing preprocessing, AllRows all) {
         this.settings = settings;
-        this.frame = frame;
+        this.preprocessing = preprocessing;
         this.all = all;
         this.scratch = new float[Math.multiplyExact(TILE_ROWS, settings.columns())];
     }
 
-    static AllRowsTraining start(Settings settings, Preprocessing frame, Workers workers) {
-        return new AllRowsTraining(settings, frame, new AllRows(frame.kernel(), settings.columns(), workers));
+    static AllRowsTraining start(Settings settings, Preprocessing preprocessing, Workers workers) {
+        return new AllRowsTraining(
+                settings, preprocessing, new AllRows(preprocessing.kernel(), settings.columns(), workers));
     }
 
     static AllRowsTraining restore(Settings settings, LearnerState.Sampled learned, Workers workers) {
-        Preprocessing frame = learned.frame();
-        return new AllRowsTraining(settings, frame, AllRows.restore(frame.kernel(), learned.landmarks(), workers));
+        Preprocessing preprocessing = learned.preprocessing();
+        return new AllRowsTraining(
+                settings, preprocessing, AllRows.restore(preprocessing.kernel(), learned.landmarks(), workers));
     }
 
     @Override
     public int learn(RowBatch batch, int first, int count) {
         int taken = Math.min(count, TILE_ROWS);
-        frame.standardizer().apply(batch, first, taken, scratch, 0);
+        preprocessing.standardizer().apply(batch, first, taken, scratch, 0);
         all.add(scratch, 0, taken);
         return taken;
     }
@@ -47,7 +49,7 @@ final class AllRowsTraining implements Training {
     @Override
     public void merge(Training other) {
         AllRowsTraining theirs = (AllRowsTraining) other;
-        String difference = frame.differenceFrom(theirs.frame);
+        String difference = preprocessing.differenceFrom(theirs.preprocessing);
         if (!difference.isEmpty()) {
             throw new MergeException(difference);
         }
@@ -60,7 +62,7 @@ final class AllRowsTraining implements Training {
         int most = settings.components().count() > 0 ? settings.components().count() : all.rows();
         return new FittedModel(
                 settings,
-                frame,
+                preprocessing,
                 all.summary(settings.centered(), most),
                 provisional,
                 Backend.active().name());
@@ -68,7 +70,7 @@ final class AllRowsTraining implements Training {
 
     @Override
     public LearnerState learned() {
-        return new LearnerState.Sampled(frame, all.state());
+        return new LearnerState.Sampled(preprocessing, all.state());
     }
 
     @Override

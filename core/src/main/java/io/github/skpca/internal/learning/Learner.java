@@ -212,12 +212,12 @@ public final class Learner implements StreamingKernelPca {
             if (!(phase instanceof SketchTraining sketching)) {
                 throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
             }
-            Preprocessing frame = sketching.embedding().frame();
+            Preprocessing preprocessing = sketching.embedding().preprocessing();
             if (!settings.kernel().isShiftInvariant()) {
                 throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
                         + settings.kernel().name());
             }
-            phase = sketching.redrawn(WarmUp.sample(rows, count, frame));
+            phase = sketching.redrawn(WarmUp.sample(rows, count, preprocessing));
         } finally {
             turn.unlock();
         }

@@ -12,30 +12,31 @@ import io.github.skpca.internal.model.Settings;
 /** A sample of the rows and its kernel matrix: streaming Nystrom. */
 final class SampleTraining implements Training {
     private final Settings settings;
-    private final Preprocessing frame;
+    private final Preprocessing preprocessing;
     private final ReservoirSample sample;
     private final float[] scratch;
 
-    private SampleTraining(Settings settings, Preprocessing frame, ReservoirSample sample) {
+    private SampleTraining(Settings settings, Preprocessing preprocessing, ReservoirSample sample) {
         this.settings = settings;
-        this.frame = frame;
+        this.preprocessing = preprocessing;
         this.sample = sample;
         this.scratch = new float[settings.columns()];
     }
 
-    static SampleTraining start(Settings settings, Preprocessing frame) {
+    static SampleTraining start(Settings settings, Preprocessing preprocessing) {
         return new SampleTraining(
                 settings,
-                frame,
-                new ReservoirSample(frame.kernel(), settings.columns(), settings.features(), settings.seed()));
+                preprocessing,
+                new ReservoirSample(preprocessing.kernel(), settings.columns(), settings.features(), settings.seed()));
     }
 
     static SampleTraining restore(Settings settings, LearnerState.Sampled learned) {
-        Preprocessing frame = learned.frame();
+        Preprocessing preprocessing = learned.preprocessing();
         return new SampleTraining(
                 settings,
-                frame,
-                ReservoirSample.restore(frame.kernel(), learned.landmarks(), settings.features(), settings.seed()));
+                preprocessing,
+                ReservoirSample.restore(
+                        preprocessing.kernel(), learned.landmarks(), settings.features(), settings.seed()));
     }
 
     /** Steps over the rows that no sampler takes, without looking at them, and takes the one after. */
@@ -46,7 +47,7 @@ final class SampleTraining implements Training {
         if (skipped == count) {
             return count;
         }
-        frame.standardizer().apply(batch, first + skipped, 1, scratch, 0);
+        preprocessing.standardizer().apply(batch, first + skipped, 1, scratch, 0);
         sample.take(scratch, 0);
         return skipped + 1;
     }
@@ -54,7 +55,7 @@ final class SampleTraining implements Training {
     @Override
     public void merge(Training other) {
         SampleTraining theirs = (SampleTraining) other;
-        String difference = frame.differenceFrom(theirs.frame);
+        String difference = preprocessing.differenceFrom(theirs.preprocessing);
         if (!difference.isEmpty()) {
             throw new MergeException(difference);
         }
@@ -65,7 +66,7 @@ final class SampleTraining implements Training {
     public FittedModel model(boolean provisional) {
         return new FittedModel(
                 settings,
-                frame,
+                preprocessing,
                 sample.summary(settings.centered()),
                 provisional,
                 Backend.active().name());
@@ -73,7 +74,7 @@ final class SampleTraining implements Training {
 
     @Override
     public LearnerState learned() {
-        return new LearnerState.Sampled(frame, sample.state());
+        return new LearnerState.Sampled(preprocessing, sample.state());
     }
 
     @Override

@@ -61,14 +61,18 @@ final class SketchTraining implements Training {
         this.blockRows = sketch.block().length / embedding.features();
     }
 
-    /** The embedding of a frame; a map of landmarks is made of the rows that fixed it. */
-    static Embedding embedding(Settings settings, Preprocessing frame, WarmUpRows rows, Workers workers) {
+    /** The embedding after a preprocessing; a map of landmarks is made of the rows that fixed it. */
+    static Embedding embedding(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
         FeatureMap map = settings.sketchesLandmarks()
-                ? new LandmarkSelection(frame.kernel(), rows, settings.seed(), workers)
+                ? new LandmarkSelection(preprocessing.kernel(), rows, settings.seed(), workers)
                         .select(settings.landmarkRule(), settings.features(), settings.landmarkRank())
                 : RandomMaps.draw(
-                        settings.map(), frame.kernel(), settings.columns(), settings.features(), settings.seed());
-        return new Embedding(frame.standardizer(), frame.kernel(), map);
+                        settings.map(),
+                        preprocessing.kernel(),
+                        settings.columns(),
+                        settings.features(),
+                        settings.seed());
+        return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);
     }
 
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
@@ -106,10 +110,10 @@ final class SketchTraining implements Training {
         if (!(sketch instanceof CenteredSketch kept)) {
             throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows again");
         }
-        Preprocessing frame = embedding.frame();
-        Embedding drawn = embedding(settings, frame, rows, workers);
-        LandmarkTransfer transfer =
-                new LandmarkTransfer(frame.kernel(), (NystromMap) embedding.map(), (NystromMap) drawn.map(), workers);
+        Preprocessing preprocessing = embedding.preprocessing();
+        Embedding drawn = embedding(settings, preprocessing, rows, workers);
+        LandmarkTransfer transfer = new LandmarkTransfer(
+                preprocessing.kernel(), (NystromMap) embedding.map(), (NystromMap) drawn.map(), workers);
         CenteredSketch.State carried = new SketchRebase(transfer, kept.wholeState(), workers).state();
         SketchAlgorithm chosen = settings.sketchChoice(drawn.features()).algorithm();
         CenteredSketch restored = CenteredSketch.restore(
@@ -133,7 +137,7 @@ final class SketchTraining implements Training {
             Settings settings, SketchAlgorithm algorithm, Embedding embedding, Workers workers) {
         int columns = embedding.features();
         return settings.method() == Method.RNCA
-                ? GramSketch.whole(columns, settings.covarianceUpdate(), workers)
+                ? GramSketch.whole(columns, settings.rncaUpdate(), workers)
                 : MatrixSketch.create(algorithm, columns, settings.sketchSize(), settings.seed(), workers);
     }
 

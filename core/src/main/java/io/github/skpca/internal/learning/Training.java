@@ -25,13 +25,14 @@ sealed interface Training extends Phase permits SketchTraining, SampleTraining, 
     /** A copy of what was learned, to go on from. */
     LearnerState learned();
 
-    /** Training that begins, with the frame of a warm-up and the rows that fixed it. */
-    static Training start(Settings settings, Preprocessing frame, WarmUpRows rows, Workers workers) {
+    /** Training that begins, with the preprocessing of a warm-up and the rows that fixed it. */
+    static Training start(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
         return switch (settings.method()) {
             case SKPCA, RNCA ->
-                SketchTraining.start(settings, SketchTraining.embedding(settings, frame, rows, workers), workers);
-            case NYSTROM -> SampleTraining.start(settings, frame);
-            case EXACT -> AllRowsTraining.start(settings, frame, workers);
+                SketchTraining.start(
+                        settings, SketchTraining.embedding(settings, preprocessing, rows, workers), workers);
+            case NYSTROM -> SampleTraining.start(settings, preprocessing);
+            case EXACT -> AllRowsTraining.start(settings, preprocessing, workers);
         };
     }
 
@@ -39,14 +40,14 @@ sealed interface Training extends Phase permits SketchTraining, SampleTraining, 
     static Training startLike(Settings settings, Embedding embedding, Workers workers) {
         return settings.method().sketchesFeatures()
                 ? SketchTraining.start(settings, embedding, workers)
-                : start(settings, embedding.frame(), WarmUp.NO_ROWS, workers);
+                : start(settings, embedding.preprocessing(), WarmUp.NO_ROWS, workers);
     }
 
     /** Training that begins with the embedding of another, whatever that has learned. */
     static Training startLike(Settings settings, LearnerState theirs, Workers workers) {
         return theirs instanceof LearnerState.Sketched sketched
                 ? startLike(settings, sketched.embedding(), workers)
-                : start(settings, theirs.frame(), WarmUp.NO_ROWS, workers);
+                : start(settings, theirs.preprocessing(), WarmUp.NO_ROWS, workers);
     }
 
     /** Training that goes on. */

@@ -170,8 +170,8 @@ final class WarmUp implements Phase {
                 settings, settings.forgetting().needsTimes() ? kept.withTimes(Arrays.copyOf(times, timed)) : kept);
     }
 
-    /** The rows so far, as a frame standardises them. */
-    WarmUpRows sample(Preprocessing frame) {
+    /** The rows so far, standardised. */
+    WarmUpRows sample(Preprocessing preprocessing) {
         int kept = count();
         SparseRows shared = sparse == null ? null : sparse.sharedRows();
         return new WarmUpRows() {
@@ -182,22 +182,22 @@ final class WarmUp implements Phase {
 
             @Override
             public int columns() {
-                return frame.columns();
+                return preprocessing.columns();
             }
 
             @Override
             public void copy(int row, float[] out, int offset) {
                 if (shared != null) {
-                    frame.standardizer().apply(shared, row, out, offset);
+                    preprocessing.standardizer().apply(shared, row, out, offset);
                 } else {
-                    frame.standardizer().apply(rows, row * columns, 1, out, offset);
+                    preprocessing.standardizer().apply(rows, row * columns, 1, out, offset);
                 }
             }
         };
     }
 
-    /** Given rows, as a frame standardises them. */
-    static WarmUpRows sample(double[] rows, int count, Preprocessing frame) {
+    /** Given rows, standardised. */
+    static WarmUpRows sample(double[] rows, int count, Preprocessing preprocessing) {
         return new WarmUpRows() {
             @Override
             public int count() {
@@ -206,18 +206,18 @@ final class WarmUp implements Phase {
 
             @Override
             public int columns() {
-                return frame.columns();
+                return preprocessing.columns();
             }
 
             @Override
             public void copy(int row, float[] out, int offset) {
-                frame.standardizer().apply(rows, row * frame.columns(), 1, out, offset);
+                preprocessing.standardizer().apply(rows, row * preprocessing.columns(), 1, out, offset);
             }
         };
     }
 
     /** What the rows so far fix. */
-    Preprocessing frame() {
+    Preprocessing preprocessing() {
         Standardizer standardizer = standardizer();
         if (sparse != null) {
             return new Preprocessing(
@@ -244,8 +244,8 @@ final class WarmUp implements Phase {
 
     /** The training that these rows begin, before it has learned any. */
     Training begin(Workers workers) {
-        Preprocessing frame = frame();
-        return Training.start(settings, frame, sample(frame), workers);
+        Preprocessing preprocessing = preprocessing();
+        return Training.start(settings, preprocessing, sample(preprocessing), workers);
     }
 
     /** The training that these rows begin, with the rows learned. */

@@ -47,10 +47,11 @@ final class Fit {
     }
 
     /** What was learned of kernel values against landmarks. */
-    static Fit of(Preprocessing frame, LandmarkSummary summary) {
-        KernelValueMap map = new KernelValueMap(frame.kernel(), summary.state().rows(), frame.columns());
+    static Fit of(Preprocessing preprocessing, LandmarkSummary summary) {
+        KernelValueMap map =
+                new KernelValueMap(preprocessing.kernel(), summary.state().rows(), preprocessing.columns());
         return new Fit(
-                new Embedding(frame.standardizer(), frame.kernel(), map),
+                new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map),
                 new Subspace.OfLandmarks(summary),
                 SampledMapError.NONE);
     }

@@ -81,13 +81,17 @@ public final class FittedModel implements KernelPcaModel {
     /**
      * A model of landmarks. Five arguments, for the same reason.
      *
-     * @param frame how rows are standardised, and the kernel
+     * @param preprocessing how rows are standardised, and the kernel
      * @param provisional whether the warm-up goes on, so that a later model may have another bandwidth
      * @param backend the name of the arithmetic that made it
      */
     public FittedModel(
-            Settings settings, Preprocessing frame, LandmarkSummary summary, boolean provisional, String backend) {
-        this(settings, Fit.of(frame, summary), new Origin(provisional, backend));
+            Settings settings,
+            Preprocessing preprocessing,
+            LandmarkSummary summary,
+            boolean provisional,
+            String backend) {
+        this(settings, Fit.of(preprocessing, summary), new Origin(provisional, backend));
     }
 
     private FittedModel(Settings settings, Fit fit, Origin origin) {

@@ -51,7 +51,7 @@ final class LandmarkFields {
     }
 
     static LearnerState.Sampled readLearned(TensorFile file, Settings settings) throws ModelFileException {
-        return new LearnerState.Sampled(SettingsFields.readFrame(file, settings), state(file, settings));
+        return new LearnerState.Sampled(SettingsFields.readPreprocessing(file, settings), state(file, settings));
     }
 
     private static LandmarkState state(TensorFile file, Settings settings) throws ModelFileException {
@@ -73,11 +73,11 @@ final class LandmarkFields {
         double[] vectors = file.doubles("landmarkVectors", values.length, state.count());
         double[] mean = settings.centered() ? file.doubles("mean", state.count()) : null;
         double trace = Double.parseDouble(file.metadata("trace"));
-        Preprocessing frame = SettingsFields.readFrame(file, settings);
+        Preprocessing preprocessing = SettingsFields.readPreprocessing(file, settings);
         LandmarkSummary summary = new LandmarkSummary(state, values, vectors, trace, mean);
-        requirePlausible(summary, frame.kernel());
+        requirePlausible(summary, preprocessing.kernel());
         return new FittedModel(
-                settings, frame, summary, SettingsFields.flag(file, "provisional"), file.metadata("backend"));
+                settings, preprocessing, summary, SettingsFields.flag(file, "provisional"), file.metadata("backend"));
     }
 
     /**

@@ -13,7 +13,7 @@ public sealed interface LearnerState {
     long rows();
 
     /** How rows are standardised, and the kernel. */
-    Preprocessing frame();
+    Preprocessing preprocessing();
 
     /**
      * Features in a sketch.
@@ -43,23 +43,23 @@ public sealed interface LearnerState {
         }
 
         @Override
-        public Preprocessing frame() {
-            return embedding.frame();
+        public Preprocessing preprocessing() {
+            return embedding.preprocessing();
         }
     }
 
     /**
      * Rows themselves: a sample of them, or all.
      *
-     * @param frame how they were standardised, and the kernel
+     * @param preprocessing how they were standardised, and the kernel
      * @param landmarks the rows
      */
-    record Sampled(Preprocessing frame, LandmarkState landmarks) implements LearnerState {
+    record Sampled(Preprocessing preprocessing, LandmarkState landmarks) implements LearnerState {
         /** Checks that the parts fit. */
         public Sampled {
-            if (frame.columns() != landmarks.columns()) {
+            if (preprocessing.columns() != landmarks.columns()) {
                 throw new IllegalArgumentException(
-                        "rows of " + frame.columns() + " and " + landmarks.columns() + " columns");
+                        "rows of " + preprocessing.columns() + " and " + landmarks.columns() + " columns");
             }
         }
 

@@ -47,7 +47,7 @@ public final class ModelFile {
     private static TensorFile.Builder layOut(FittedModel model) {
         TensorFile.Builder file = TensorFile.builder().metadata(KIND, MODEL);
         SettingsFields.write(file, model.settings());
-        SettingsFields.writeFrame(file, model.embedding().frame());
+        SettingsFields.writePreprocessing(file, model.embedding().preprocessing());
         if (model.subspace() instanceof Subspace.OfLandmarks landmarks) {
             LandmarkFields.writeLandmarks(file, landmarks.summary().state());
         } else if (model.subspace() instanceof Subspace.OfSketch sketched) {
@@ -109,7 +109,7 @@ public final class ModelFile {
         if (learner instanceof LearnerCheckpoint.WarmingUp warming) {
             WarmUpFields.write(file, warming);
         } else if (learner instanceof LearnerCheckpoint.Learned learned) {
-            SettingsFields.writeFrame(file, learned.state().frame());
+            SettingsFields.writePreprocessing(file, learned.state().preprocessing());
             writeLearned(file, learned.settings(), learned.state());
         }
         if (model != null) {

@@ -123,7 +123,7 @@ public record Settings(
     }
 
     /** How RNCA adds rows to its matrix. */
-    public GramSketch.Update covarianceUpdate() {
+    public GramSketch.Update rncaUpdate() {
         return sketchSettings.rncaUpdate();
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Function;
 
-/** The part of a model file that every method has: settings as metadata, and the frame that the warm-up fixed. */
+/** The part of a model file that every method has: settings as metadata, and the preprocessing that the warm-up fixed. */
 final class SettingsFields {
     private SettingsFields() {}
 
@@ -44,7 +44,7 @@ final class SettingsFields {
             }
         }
         if (settings.method() == Method.RNCA) {
-            file.metadata("rncaUpdate", settings.covarianceUpdate().label());
+            file.metadata("rncaUpdate", settings.rncaUpdate().label());
         }
         if (kernel.shape() != 0) {
             file.metadata("kernelShape", PortableNumber.text(kernel.shape()));
@@ -164,17 +164,18 @@ final class SettingsFields {
         return KernelFamily.named(name, bandwidth).orElseGet(() -> new UnknownKernel(name, bandwidth));
     }
 
-    static void writeFrame(TensorFile.Builder file, Preprocessing frame) {
-        int columns = frame.columns();
-        file.metadata("resolvedBandwidth", PortableNumber.text(frame.kernel().bandwidth()));
-        file.tensor("origin", frame.standardizer().origin(), columns);
-        double[] factors = frame.standardizer().factors();
+    static void writePreprocessing(TensorFile.Builder file, Preprocessing preprocessing) {
+        int columns = preprocessing.columns();
+        file.metadata(
+                "resolvedBandwidth", PortableNumber.text(preprocessing.kernel().bandwidth()));
+        file.tensor("origin", preprocessing.standardizer().origin(), columns);
+        double[] factors = preprocessing.standardizer().factors();
         if (factors.length > 0) {
             file.tensor("scale", factors, columns);
         }
     }
 
-    static Preprocessing readFrame(TensorFile file, Settings settings) throws ModelFileException {
+    static Preprocessing readPreprocessing(TensorFile file, Settings settings) throws ModelFileException {
         int columns = settings.columns();
         double[] factors = file.has("scale") ? file.doubles("scale", columns) : new double[0];
         double[] origin = file.doubles("origin", columns);

@@ -48,8 +48,9 @@ final class SketchFields {
     }
 
     private static Embedding embedding(TensorFile file, Settings settings) throws ModelFileException {
-        Preprocessing frame = SettingsFields.readFrame(file, settings);
-        return new Embedding(frame.standardizer(), frame.kernel(), map(file, settings, frame.kernel()));
+        Preprocessing preprocessing = SettingsFields.readPreprocessing(file, settings);
+        return new Embedding(
+                preprocessing.standardizer(), preprocessing.kernel(), map(file, settings, preprocessing.kernel()));
     }
 
     private static FeatureMap map(TensorFile file, Settings settings, Kernel kernel) throws ModelFileException {

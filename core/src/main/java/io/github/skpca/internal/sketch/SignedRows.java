@@ -90,11 +90,11 @@ final class SignedRows {
     /**
      * The positive part, shrunk to at most {@code size} rows.
      *
-     * @param frame the sums so far; the shrink, the negative part and rounding are added to them
+     * @param sums the sums so far; the shrink, the negative part and rounding are added to them
      */
-    SketchSummary summary(int size, SketchState frame) {
+    SketchSummary summary(int size, SketchState sums) {
         if (rank == 0) {
-            return new SketchSummary(frame, new double[0]);
+            return new SketchSummary(sums, new double[0]);
         }
         SymmetricEigen eigen = new SymmetricEigen(rank);
         eigen.decompose(inBasis(), rank);
@@ -118,12 +118,12 @@ final class SignedRows {
                 made,
                 kept,
                 columns,
-                frame.delta() + cut,
-                frame.rounding() + 2 * slack,
-                frame.squaredNorm(),
-                frame.certificate(),
+                sums.delta() + cut,
+                sums.rounding() + 2 * slack,
+                sums.squaredNorm(),
+                sums.certificate(),
                 false,
-                frame.excess() + Math.max(0, -values[rank - 1]));
+                sums.excess() + Math.max(0, -values[rank - 1]));
         return new SketchSummary(state, Arrays.copyOf(squares, kept));
     }
 

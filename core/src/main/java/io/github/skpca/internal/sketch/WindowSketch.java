@@ -259,7 +259,7 @@ public final class WindowSketch implements RowSketch {
                 * (centered ? 4 : 0);
         double rounding = whole.rounding + sums * DOUBLE_ROUNDOFF * counted * whole.largest;
         double squaredNorm = Math.max(0, whole.squares - counted * length);
-        SketchState frame = new SketchState(
+        SketchState before = new SketchState(
                 new double[0],
                 0,
                 columns,
@@ -270,7 +270,7 @@ public final class WindowSketch implements RowSketch {
                 false,
                 excess);
         SketchSummary summary =
-                new SignedRows(history.stacked(rest, begin), mean, counted, columns).summary(plan.size(), frame);
+                new SignedRows(history.stacked(rest, begin), mean, counted, columns).summary(plan.size(), before);
         double weight = Math.min(rows, plan.window().rows());
         return new CenteredSketch.Snapshot(summary, mean, rows, weight, 0, state());
     }

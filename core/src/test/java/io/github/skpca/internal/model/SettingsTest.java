@@ -147,7 +147,7 @@ class SettingsTest {
         assertThat(settings.rank()).isEqualTo(12);
         assertThat(settings.sketchSize()).isEqualTo(9);
         assertThat(settings.shrink()).isEqualTo(ShrinkRule.BLOCK);
-        assertThat(settings.covarianceUpdate()).isEqualTo(GramSketch.Update.BLOCK);
+        assertThat(settings.rncaUpdate()).isEqualTo(GramSketch.Update.BLOCK);
         assertThat(settings.forgetting()).isEqualTo(Forgetting.halfLifeInRows(5));
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
-/** What samples that forget have in common: every row is offered with its time, and is taken or not. */
+/** The common part of samples that forget: every row is offered with its time, and is taken or not. */
 abstract sealed class AgingSample implements RowSample permits HalfLifeSample, WindowSample {
     private static final int FIRST_ROWS = 16;
 
@@ -28,8 +28,8 @@ abstract sealed class AgingSample implements RowSample permits HalfLifeSample, W
     /**
      * Decides about the next row.
      *
-     * @param time that of the row, or its number in the stream if rows have no times
-     * @return the place among the rows kept, or -1 if it is not taken
+     * @param time the row's time, or its number in the stream if rows have no times
+     * @return its place among the kept rows, or -1 if it is not taken
      */
     abstract int take(double time);
 
@@ -42,7 +42,7 @@ abstract sealed class AgingSample implements RowSample permits HalfLifeSample, W
             }
             int to = offer(times, first + i);
             for (int j = 0; j < columns && to >= 0; j++) {
-                // Zeros lose their sign, which rows without zeros do not have.
+                // -0.0 becomes 0.0: sparse rows have no signed zeros.
                 rows[to + j] = source[at + j] + 0.0;
             }
         }
@@ -99,7 +99,7 @@ abstract sealed class AgingSample implements RowSample permits HalfLifeSample, W
         }
     }
 
-    /** The random numbers of one row, or of what else the purpose counts. */
+    /** The random stream of one row, or of whatever else the purpose counts. */
     final RandomStream random(Purpose purpose, long number) {
         return new RandomStream(key, purpose, number);
     }

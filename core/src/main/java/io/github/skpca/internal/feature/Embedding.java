@@ -15,10 +15,10 @@ import io.github.skpca.kernel.Kernel;
  * @param map rows to features
  */
 public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map) {
-    /** Standardised entries at a time: 32 MB, whatever the columns. */
+    /** Entries standardised at a time: 32 MB, whatever the number of columns. */
     private static final int PIECE_ENTRIES = 1 << 22;
 
-    /** Up to so many rows, standardising is not worth sharing among threads. */
+    /** With at most this many rows, sharing the standardising among threads does not pay. */
     private static final int SHARED_ROWS = 64;
 
     /** Checks that the parts fit. */
@@ -34,7 +34,7 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
         return new Preprocessing(standardizer, kernel);
     }
 
-    /** The same with the map that this map's features are linear in: kernel values for Nystrom features. */
+    /** The same with the inner map, in which this map's features are linear: kernel values for Nystrom features. */
     public Embedding inner() {
         return map.inner() == map ? this : new Embedding(standardizer, kernel, map.inner());
     }
@@ -140,8 +140,8 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     }
 
     /**
-     * Inner products of the images of rows where residuals lie, in double: K(x, y) for landmarks, whose residuals lie in the kernel's own
-     * space, z(x)'z(y) for random features.
+     * Inner products of the images of rows, in double, in the space where residuals lie: K(x, y) for landmarks, whose residuals lie in
+     * the kernel's own space, z(x)'z(y) for random features.
      *
      * @param rows count x d raw rows, row-major; read only
      * @param centered whether images are taken about their mean

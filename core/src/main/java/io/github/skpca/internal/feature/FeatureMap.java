@@ -13,14 +13,14 @@ import java.util.List;
  *
  * <p>Immutable; used by many threads at once. A row's features do not depend on the rows mapped beside it.
  *
- * <p>What differs between maps is asked of the map: callers do not look at its class. The defaults are those of random features. They stand for a
- * kernel with K(x, x) = 1, have no landmarks, and their residuals lie among the features.
+ * <p>Callers ask the map for what differs between maps and do not look at its class. The defaults are those of random features: a
+ * kernel with K(x, x) = 1, no landmarks, and residuals among the features.
  */
 public interface FeatureMap {
     /** Which map it is. */
     MapKind kind();
 
-    /** d, the width of a row. */
+    /** d, the number of columns of a row. */
     int columns();
 
     /** m, the number of features. */
@@ -30,7 +30,7 @@ public interface FeatureMap {
     double largestSquaredNorm();
 
     /**
-     * Maps rows that already stand about the origin.
+     * Maps rows that are already relative to the origin.
      *
      * @param rows {@code count} x d, row-major, from {@code offset} on; read only
      * @param features {@code count} x m, row-major, from {@code featureOffset} on; overwritten
@@ -45,7 +45,7 @@ public interface FeatureMap {
      */
     default void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
         int columns = columns();
-        // Some megabytes at most, and yet enough rows for threads to share.
+        // At most some megabytes, but enough rows for threads to share.
         int tile = Math.min(count, Math.max(48, (1 << 18) / columns));
         float[] dense = rows.zeros(Math.multiplyExact(tile, columns));
         for (int first = 0; first < count; first += tile) {
@@ -61,9 +61,9 @@ public interface FeatureMap {
     }
 
     /**
-     * Maps one row in double, for what is too small for floats far from all rows.
+     * Maps one row in double, for values that are too small for floats, as far from all training rows.
      *
-     * @param row d numbers about the origin; read only
+     * @param row d numbers relative to the origin; read only
      * @param features m numbers; overwritten
      */
     void map(double[] row, double[] features);
@@ -71,9 +71,9 @@ public interface FeatureMap {
     /**
      * The value and the gradient of weights'z(x) at a row, in double.
      *
-     * @param row d numbers about the origin; read only
+     * @param row d numbers relative to the origin; read only
      * @param weights m numbers; read only
-     * @param gradient d numbers, by standardised columns; overwritten
+     * @param gradient d numbers, with respect to standardised columns; overwritten
      * @return weights'z(x)
      */
     double pullBack(double[] row, double[] weights, double[] gradient);
@@ -81,10 +81,10 @@ public interface FeatureMap {
     /** The bytes held. */
     long bytes();
 
-    /** The numbers that the map is made of, in the order of the model file; copies. */
+    /** The tensors that define the map, in the order of the model file; copies. */
     List<MapTensor> tensors();
 
-    /** What differs, in words, between two maps of one kind that are not made of the same numbers. */
+    /** Which part differs, in words, between two maps of one kind with different tensors. */
     String differingPart();
 
     /** What keeps another map of the same kind from being this one, in words; empty if nothing does. */
@@ -97,7 +97,7 @@ public interface FeatureMap {
         return features();
     }
 
-    /** The numbers that the paper's measure of space counts for the map: m frequencies of d numbers. */
+    /** The numbers that the map counts for in the paper's measure of space: m frequencies of d numbers. */
     default long space() {
         return (long) features() * columns();
     }
@@ -108,8 +108,8 @@ public interface FeatureMap {
     }
 
     /**
-     * Whether the squared length of a row's image is {@link #selfSimilarity(double[], double[])} exactly. Phases alone do not have that: the
-     * length of their features varies.
+     * Whether the squared length of a row's image is exactly {@link #selfSimilarity(double[], double[])}. True for all maps but features
+     * with phases, whose length varies.
      */
     default boolean hasExactLength() {
         return true;
@@ -135,7 +135,7 @@ public interface FeatureMap {
         return 1;
     }
 
-    /** The map v that z is linear in, z(x) = M'v(x): kernel values for Nystrom features. The map itself where there is no M. */
+    /** The inner map v, with z(x) = M'v(x): kernel values for Nystrom features. The map itself where there is no M. */
     default FeatureMap inner() {
         return this;
     }
@@ -156,7 +156,7 @@ public interface FeatureMap {
     }
 
     /**
-     * The mean of the images of all rows as weights of the inner features.
+     * The mean of the images of all rows, as weights of the inner features.
      *
      * @param mean the mean of z over the rows; read only
      * @return a copy
@@ -165,7 +165,7 @@ public interface FeatureMap {
         return folded(mean, 0, 1);
     }
 
-    /** The squared length of the mean of the images of all rows, where residuals lie; {@code mean} is that of z. */
+    /** The squared length of the mean of the images of all rows, in the space where residuals lie; {@code mean} is the mean of z. */
     default double squaredMean(double[] mean) {
         double sum = 0;
         for (double entry : mean) {
@@ -185,19 +185,19 @@ public interface FeatureMap {
     }
 
     /**
-     * What the other landmarks leave of each landmark c: its squared distance from their span in the kernel's own space, which is one over its
-     * diagonal entry of K_CC^-1. Empty where there are no landmarks.
+     * The squared distance of each landmark c from the span of the other landmarks, in the kernel's own space: one over its diagonal
+     * entry of K_CC^-1. Empty where there are no landmarks.
      */
     default double[] leftByOtherLandmarks(Workers workers) {
         return new double[0];
     }
 
-    /** Whether {@link #tiled} gives something; cheaper to ask. */
+    /** Whether {@link #tiled} is not null; cheaper than calling it. */
     default boolean isTiled() {
         return false;
     }
 
-    /** The same features, a tile of rows at a time; null if the map has no tiles, or this machine does better without. */
+    /** The same features, computed a tile of rows at a time; null if the map has no tiles, or this machine is faster without. */
     default @Nullable TiledFeatures tiled() {
         return null;
     }

@@ -7,10 +7,10 @@ import io.github.skpca.internal.linalg.TransposedProducts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Products of the features of many rows with a fixed matrix: loadings, or features of landmarks made of kernel values.
+ * Products of the features of many rows with a fixed matrix: loadings, or landmark features from kernel values.
  *
- * <p>The features of a tile of rows are made, multiplied and forgotten, so that they never leave the cache. Every number is the one that a row
- * alone gets, bit for bit: it is the same sum in the same order.
+ * <p>The features of one tile of rows are computed, multiplied and discarded, so they never leave the cache. Every result is bit for bit
+ * that of a single row: the same sum in the same order.
  */
 public final class FeatureProducts {
     private final TiledFeatures features;
@@ -33,7 +33,7 @@ public final class FeatureProducts {
         }
     }
 
-    /** The rows of a tile of this map; 0 if tiles serve neither the map nor this machine. */
+    /** The rows of a tile of this map; 0 if the map has no tiles or this machine is faster without. */
     public static int tileRows(FeatureMap map) {
         TransposedProducts products = Backend.active().transposedProducts();
         return products == null || !map.isTiled() ? 0 : TransposedRows.countOf(products);
@@ -66,7 +66,7 @@ public final class FeatureProducts {
      *
      * @param rows {@link #tileRows()} standardised rows from {@code offset} on; read only
      * @param out outputs numbers per row from {@code outOffset} on; overwritten
-     * @return false if nothing was done because a row is so far out that products cannot give its features
+     * @return false, with nothing done, if a row is so far out that products cannot give its features
      */
     public boolean multiply(float[] rows, int offset, float[] out, int outOffset) {
         Tile own = tiles.take();

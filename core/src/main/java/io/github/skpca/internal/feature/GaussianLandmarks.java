@@ -9,18 +9,18 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Gaussian kernel values against landmarks, made of products in float: of a row whose products are there, or by {@link TransposedLandmarks} of a
- * tile of transposed rows, bit for bit the same.
+ * Gaussian kernel values against landmarks, computed in float from inner products: of a single row whose products are given, or, bit for
+ * bit the same, of a tile of transposed rows ({@link TransposedLandmarks}).
  */
 final class GaussianLandmarks {
     /*
-     * With S = ||x||^2 + ||c||^2 the exponent is -(S - 2 x'c) / (2 bandwidth^2). S is at most 16 squares of the bandwidth here, so that -S / (2
-     * bandwidth^2) is at most 8 in size, and rounding it costs the exponent no more than rounding the product does: kernel values are
-     * within 2e-6, near and far, because this kernel has no kink. Pairs that are farther from the origin are compared by their differences.
+     * With S = ||x||^2 + ||c||^2 the exponent is -(S - 2 x'c) / (2 bandwidth^2). Here S is at most 16 bandwidth^2, so -S / (2 bandwidth^2)
+     * is at most 8 in magnitude, and rounding it costs the exponent no more than rounding the product does. Kernel values are within 2e-6,
+     * near and far, because this kernel has no kink. Pairs farther from the origin are compared by their differences.
      */
     private static final double LOG2_E = 1 / Math.log(2);
 
-    /** Of the factor of squared distances, as far as squares of rows can be floats with it. */
+    /** The largest factor of squared distances with which squares of rows still fit into floats. */
     private static final double LARGEST_FACTOR = 1e30;
 
     private final IsotropicKernel kernel;
@@ -34,10 +34,10 @@ final class GaussianLandmarks {
     private final @Nullable TransposedLandmarks transposed;
 
     /**
-     * These landmarks.
+     * The kernel values against these landmarks.
      *
      * @param squares the squared lengths of the landmarks; kept, not to be changed
-     * @param far the largest S that products serve
+     * @param far the largest S for which products are accurate enough
      */
     GaussianLandmarks(IsotropicKernel kernel, LandmarkSet landmarks, double[] squares, double far) {
         this.kernel = kernel;
@@ -54,7 +54,7 @@ final class GaussianLandmarks {
         this.transposed = products == null ? null : new TransposedLandmarks(products, this, landmarks.rows());
     }
 
-    /** Whether exponents of this bandwidth can be floats. */
+    /** Whether exponents with this bandwidth fit into floats. */
     static boolean serves(IsotropicKernel kernel) {
         return factor(kernel) < LARGEST_FACTOR && factor(kernel) > 1 / LARGEST_FACTOR;
     }
@@ -63,7 +63,7 @@ final class GaussianLandmarks {
         return LOG2_E / (2 * kernel.bandwidth() * kernel.bandwidth());
     }
 
-    /** The numbers of the landmarks, a stretch after the other, in each the longest first. */
+    /** The indices of the landmarks, stretch by stretch, the longest first within each. */
     private static int[] longestOfEachStretch(double[] squares) {
         return IntStream.range(0, squares.length)
                 .boxed()
@@ -73,7 +73,7 @@ final class GaussianLandmarks {
                 .toArray();
     }
 
-    /** The same values, a tile of rows at a time; null if this machine does better without. */
+    /** The same values, computed a tile of rows at a time; null if this machine is faster without. */
     @Nullable
     TiledFeatures tiled() {
         return transposed;
@@ -97,18 +97,18 @@ final class GaussianLandmarks {
         return terms;
     }
 
-    /** What a product is multiplied with in an exponent. */
+    /** The factor of a product in an exponent. */
     float productFactor() {
         return (float) (2 * factor);
     }
 
-    /** Whether products serve a row of this squared length, at least with some landmarks; what is not a number they do not. */
+    /** Whether products are accurate for a row of this squared length and at least some landmarks; false for NaN. */
     boolean isNear(double square) {
         return square <= far;
     }
 
     /**
-     * Makes kernel values of the products of one row with all landmarks, in place.
+     * Turns the products of one row with all landmarks into kernel values, in place.
      *
      * @param square the row's squared length, at most {@code far}
      */
@@ -120,7 +120,7 @@ final class GaussianLandmarks {
     }
 
     /**
-     * Makes the values of one row again, by differences, for those landmarks of a stretch that are too far out together with it.
+     * Recomputes the values of one row by differences, for the landmarks of a stretch that are too far out together with it.
      *
      * @param first the first landmark of the stretch
      * @param out the value of landmark j of the stretch at {@code at + j step}; changed
@@ -133,7 +133,7 @@ final class GaussianLandmarks {
         }
     }
 
-    /** Whether a row is too far out together with the landmark at this place of {@code longest}; what is not a number is. */
+    /** Whether a row is too far out together with the landmark at this place of {@code longest}; true for NaN. */
     private boolean isFar(double square, int at, int end) {
         return at < end && !(square + squares[longest[at]] <= far);
     }

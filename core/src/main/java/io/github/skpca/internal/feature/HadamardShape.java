@@ -11,28 +11,28 @@ package io.github.skpca.internal.feature;
  */
 record HadamardShape(int width, int span, int steps, int stride) {
     /*
-     * A block works on w numbers: d, or 32 if d is less, because with few numbers a row of H D3 H D2 H D1 takes few values, far from normal
-     * ones. A length is that of w normal numbers, times the kernel's stretch over its bandwidth: of a normal vector of w numbers the
-     * first d are a normal vector of d numbers, and a row padded with zeros meets no others.
+     * A block works on w numbers: d, or 32 if d is less. With fewer numbers a row of H D3 H D2 H D1 takes few values and is far from
+     * normal. The length of a frequency is that of w normal numbers, times the kernel's stretch over its bandwidth: the first d of w
+     * normal numbers are a normal vector of d numbers, and a row padded with zeros uses only those.
      *
      * H needs a power of two, s, and s <= w < 2s. Padding rows to 2s numbers would make frequencies that are orthogonal in 2s numbers
-     * and not in w: with w frequencies, where orthogonality helps most, a third more error was measured (d = 1000). Instead a step
-     * transforms the first s numbers and leaves the others, which is orthogonal too, and before the next step the numbers are
-     * shuffled, entry i coming from i times a fixed stride, near the golden section of w. Six such steps do the work of three.
+     * but not in w: with w frequencies, where orthogonality helps most, a third more error was measured (d = 1000). Instead a step
+     * transforms the first s numbers and leaves the others, which is orthogonal too. Before the next step the numbers are
+     * shuffled: entry i comes from i times a fixed stride, near the golden section of w. Six such steps do the work of three.
      */
     private static final int SMALLEST_WIDTH = 32;
     private static final int WHOLE_STEPS = 3;
     private static final int PARTIAL_STEPS = 6;
     private static final double GOLDEN_SECTION = 0.6180339887498949;
 
-    /** That of rows of {@code columns} numbers. */
+    /** The shape for rows of {@code columns} numbers. */
     static HadamardShape of(int columns) {
         int width = Math.max(SMALLEST_WIDTH, columns);
         int span = Integer.highestOneBit(width);
         return new HadamardShape(width, span, span == width ? WHOLE_STEPS : PARTIAL_STEPS, stride(width));
     }
 
-    /** The next number from the golden section on that has no factor in common with the width, so that all entries are met. */
+    /** The first number from the golden section on that is coprime to the width, so that the stride visits all entries. */
     private static int stride(int width) {
         int stride = (int) (GOLDEN_SECTION * width);
         while (divisor(stride, width) > 1) {
@@ -50,7 +50,7 @@ record HadamardShape(int width, int span, int steps, int stride) {
         return span == width;
     }
 
-    /** The number of diagonals of signs for so many frequencies: one per step of each block, the last block used in part. */
+    /** The number of diagonals of signs for this many frequencies: one per step of each block; the last block may be used in part. */
     int signRows(int frequencies) {
         return steps * ((frequencies + width - 1) / width);
     }

@@ -5,19 +5,20 @@ import io.github.skpca.internal.random.Purpose;
 import java.util.Arrays;
 
 /**
- * A sample of rows by recency: one that is a half-life older than another is half as likely to be drawn.
+ * A sample of rows by recency: a row that is one half-life older than another is half as likely to be drawn.
  *
  * <p>Used by one thread.
  */
 public final class HalfLifeSample extends AgingSample {
     /*
-     * Draw E from the exponential law for every row and keep the R rows with the smallest E / weight: that draws rows one after
-     * another, each with a chance in proportion to its weight among those left (Efraimidis and Spirakis, Inf. Process. Lett. 97(5), 2006).
-     * All weights fall by the same factor with time, so the order of E_i 2^((T - t_i)/h) does not change, and
-     * ln E_i - t_i ln 2 / h is a number that a row keeps. The keys of two streams can be compared as they are; if ages are counted in
-     * rows, each is aged to the last row of its own stream first.
+     * Draw E from the exponential law for every row and keep the R rows with the smallest E / weight. This draws rows one after
+     * another, each with a probability proportional to its weight among those left (Efraimidis and Spirakis, Inf. Process. Lett. 97(5),
+     * 2006).
+     * All weights fall by the same factor with time, so the order of E_i 2^((T - t_i)/h) does not change, and the key
+     * ln E_i - t_i ln 2 / h of a row is fixed. The keys of two streams can be compared directly; if ages are counted in
+     * rows, each stream is first aged to its own last row.
      *
-     * More rows than weigh something would be a sample of old rows: no more than h rows are kept where h is counted in rows.
+     * Where h is counted in rows, at most h rows are kept: more would be a sample of old rows without weight.
      *
      * The keys form a heap, the largest on top.
      */
@@ -32,7 +33,7 @@ public final class HalfLifeSample extends AgingSample {
     private double clock;
 
     /**
-     * What a sample by recency holds between two rows: plain data, one component per entry of a model file.
+     * The state of a sample by recency between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param halfLife h
@@ -41,7 +42,7 @@ public final class HalfLifeSample extends AgingSample {
      * @param keys one number per row, never NaN
      * @param seen all rows so far
      * @param clock how many of them came in this stream, not by merging, if h is counted in rows; else 0
-     * @param key where the draws come from
+     * @param key the seed of the draws
      */
     public record State(
             int columns,
@@ -53,7 +54,7 @@ public final class HalfLifeSample extends AgingSample {
             double clock,
             long key)
             implements RowSample.State {
-        /** Checks that the numbers fit each other. */
+        /** Checks that the numbers are consistent. */
         public State {
             int most = capacity(columns, halfLife, timed);
             requireWhole(columns, rows, Math.min(most, seen), seen);
@@ -71,7 +72,7 @@ public final class HalfLifeSample extends AgingSample {
             }
         }
 
-        /** A weighted sample is never all there is. */
+        /** A weighted sample never holds the whole stream. */
         @Override
         public long population(double weight) {
             return Math.max(count() + 1L, (long) Math.ceil(weight));
@@ -121,11 +122,11 @@ public final class HalfLifeSample extends AgingSample {
                 -StrictMath.log(random(Purpose.HALF_LIFE_ROW, seen).nextPositive()));
         clock += timed ? 0 : 1;
         double age = (timed ? time : clock) / halfLife;
-        // The logarithm of zero, once in 2^53 draws, must not meet an age without end.
+        // Once in 2^53 draws this is the logarithm of zero: -infinity must not meet an infinite age.
         return insert(Math.max(drawn, -Double.MAX_VALUE) - age * LOG_TWO);
     }
 
-    /** Reserves a place for a row of that key; returns its place, or -1 if there are enough with smaller ones. */
+    /** Reserves a place for a row with this key; returns the place, or -1 if all kept keys are smaller and the sample is full. */
     private int insert(double rowKey) {
         if (count < capacity) {
             reserve(count + 1);
@@ -143,7 +144,7 @@ public final class HalfLifeSample extends AgingSample {
         return siftDown(0);
     }
 
-    /** Lets the row at a place go where it belongs, towards the top; returns where. */
+    /** Moves the row at a place towards the top until the heap is in order; returns its new place. */
     private int siftUp(int place) {
         int at = place;
         while (at > 0 && keys[at] > keys[(at - 1) / 2]) {
@@ -182,7 +183,7 @@ public final class HalfLifeSample extends AgingSample {
         }
     }
 
-    /** Merges the sample of another stream: the smallest keys of both are kept. The other stays. */
+    /** Merges the sample of another stream: the smallest keys of both are kept. The other is not changed. */
     @Override
     public void merge(RowSample other) {
         if (!(other instanceof HalfLifeSample theirs)

@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a kernel is a function of: the distance, the difference or the inner product of two rows.
  *
- * <p>A user's kernel says so by the interface it implements. This class alone asks for it, so that others take the fast path of a form, or
- * refuse a kernel, in one way.
+ * <p>A user's kernel declares it by the interface it implements. Only this class tests for it, so that all others take the fast path of
+ * a form, or refuse a kernel, in the same way.
  */
 public final class KernelForm {
     private KernelForm() {}
 
-    /** The kernel as one of the distance alone; null if it is none. */
+    /** The kernel as a function of the distance alone; null if it is not one. */
     public static @Nullable IsotropicKernel isotropic(Kernel kernel) {
         return kernel instanceof IsotropicKernel isotropic ? isotropic : null;
     }
 
-    /** The kernel as one of the inner product alone; null if it is none. */
+    /** The kernel as a function of the inner product alone; null if it is not one. */
     public static @Nullable DotProductKernel dotProduct(Kernel kernel) {
         return kernel instanceof DotProductKernel inner ? inner : null;
     }
 
-    /** The kernel as one of the difference alone, which has frequencies; null if it is none. */
+    /** The kernel as a function of the difference alone, which has frequencies; null if it is not one. */
     public static @Nullable ShiftInvariantKernel shiftInvariant(Kernel kernel) {
         return kernel instanceof ShiftInvariantKernel invariant ? invariant : null;
     }
@@ -46,10 +46,10 @@ public final class KernelForm {
     }
 
     /**
-     * The kernel as one of the distance alone.
+     * The kernel as a function of the distance alone.
      *
      * @param kind the map that needs it
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not one
      */
     static IsotropicKernel requireIsotropic(MapKind kind, Kernel kernel) {
         IsotropicKernel isotropic = isotropic(kernel);

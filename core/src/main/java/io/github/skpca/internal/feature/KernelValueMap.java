@@ -18,15 +18,15 @@ import java.util.List;
 /**
  * Kernel values against landmarks: z_j(x) = K(x, c_j).
  *
- * <p>Not itself a map with z(x)'z(y) near K(x, y): the linear map that makes it one, V Lambda^-1/2 of the landmarks' kernel matrix,
- * is folded into the projection of whoever uses it, so that a row is multiplied once.
+ * <p>By itself z(x)'z(y) is not near K(x, y). The linear map that makes it so, V Lambda^-1/2 of the landmarks' kernel matrix, is folded
+ * into the caller's projection, so that a row is multiplied only once.
  */
 public final class KernelValueMap implements FeatureMap {
     /*
-     * For a kernel of the distance, ||x - c||^2 = ||x||^2 + ||c||^2 - 2 x'c makes all distances of a batch one product of matrices.
-     * With S = ||x||^2 + ||c||^2 the product is off by some 2^-23 S, so this serves while S is not large against the square of the
-     * bandwidth, nor against the distance itself (a kernel may have a kink at zero): which is nearly always, because rows stand
-     * about their mean. Other pairs are compared by their differences.
+     * For a kernel of the distance, ||x - c||^2 = ||x||^2 + ||c||^2 - 2 x'c turns all distances of a batch into one product of matrices.
+     * With S = ||x||^2 + ||c||^2 the product is off by about 2^-23 S. So it is used only while S is not large against the square of the
+     * bandwidth, nor against the distance itself (a kernel may have a kink at zero). That is nearly always, because rows are relative
+     * to their mean. Other pairs are compared by their differences.
      *
      * For the Gaussian kernel GaussianLandmarks does all this in float, a vector at a time.
      */
@@ -35,10 +35,10 @@ public final class KernelValueMap implements FeatureMap {
     private static final double LARGEST_PER_DISTANCE = 50;
     private static final int ROW_GRAIN = 12;
 
-    /** Of the trace of a kernel matrix: makes it safe to invert. */
+    /** Relative to the trace of a kernel matrix: makes the matrix safe to invert. */
     private static final double RIDGE = 1e-10;
 
-    /** Rows whose products stay in the second cache until the kernel values are made of them. */
+    /** Rows whose products stay in the second-level cache until they are turned into kernel values. */
     private static final int CHUNK_ROWS = 24;
 
     private final LandmarkSet landmarks;
@@ -83,7 +83,7 @@ public final class KernelValueMap implements FeatureMap {
         return tiled() != null;
     }
 
-    /** The values of a Gaussian kernel a tile of rows at a time; null for others, and if this machine does better without. */
+    /** The values of a Gaussian kernel, a tile of rows at a time; null for other kernels, and if this machine is faster without. */
     @Override
     public @Nullable TiledFeatures tiled() {
         return gaussian == null ? null : gaussian.tiled();
@@ -114,7 +114,7 @@ public final class KernelValueMap implements FeatureMap {
         return "landmarks differ";
     }
 
-    /** The mean of the images of the landmarks, which are all rows that count: each has the same weight. */
+    /** The mean of the images of the landmarks, which here are all rows, each with the same weight. */
     @Override
     public double[] meanWeights(double[] mean) {
         double[] weights = new double[features()];
@@ -122,7 +122,7 @@ public final class KernelValueMap implements FeatureMap {
         return weights;
     }
 
-    /** The mean of K(c_i, c_j): {@code mean} holds its means over i. */
+    /** The mean of K(c_i, c_j) over i and j: {@code mean} holds the means over i. */
     @Override
     public double squaredMean(double[] mean) {
         double sum = 0;
@@ -174,7 +174,7 @@ public final class KernelValueMap implements FeatureMap {
         return landmarks.count();
     }
 
-    /** The kernel of the values. */
+    /** The kernel whose values these are. */
     public Kernel kernel() {
         return landmarks.kernel();
     }
@@ -203,7 +203,7 @@ public final class KernelValueMap implements FeatureMap {
         }
         double self = landmarks.kernel().similarity(row, 0, row, 0, columns());
         if (self == LandmarkSet.bounded(self)) {
-            // By symmetry both arguments change K by the same amount.
+            // By symmetry both arguments contribute the same amount.
             landmarks.kernel().addGradient(row, 0, row, 0, columns(), 2, gradient);
         }
         return LandmarkSet.bounded(self);
@@ -249,7 +249,7 @@ public final class KernelValueMap implements FeatureMap {
 
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] features, int featureOffset, Workers workers) {
-        // With few zeros there is nothing to gain by leaving them out.
+        // With few zeros, skipping them gains nothing.
         IsotropicKernel radial = 2L * rows.entries(from, count) > (long) count * columns() ? null : isotropic;
         if (workers.threads() == 1 || count <= ROW_GRAIN) {
             mapRange(radial, rows, from, count, features, featureOffset);
@@ -264,8 +264,8 @@ public final class KernelValueMap implements FeatureMap {
     }
 
     /**
-     * Rows with their zeros, of which lengths and differences are made; a thread's own, because threads come here with the same
-     * rows, and all zeros between two uses.
+     * Rows with their zeros, for lengths and differences. Thread-local, because several threads come here with the same rows. All zeros
+     * between two uses.
      */
     private static final ThreadLocal<float[]> DENSE_ROWS = ThreadLocal.withInitial(() -> new float[0]);
 
@@ -278,7 +278,7 @@ public final class KernelValueMap implements FeatureMap {
         return dense;
     }
 
-    /** By products with what is not zero if a kernel of the distance is given, or else as rows with their zeros. */
+    /** By products over the non-zero entries if a kernel of the distance is given, else as dense rows. */
     private void mapRange(
             @Nullable IsotropicKernel radial, SparseMatrix rows, int from, int count, float[] out, int outOffset) {
         for (int first = 0; first < count; first += CHUNK_ROWS) {
@@ -315,14 +315,14 @@ public final class KernelValueMap implements FeatureMap {
         }
     }
 
-    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    /** Turns the products of one row with all landmarks into kernel values, in place. */
     private void finishRow(DotProductKernel inner, float[] rows, int row, float[] out, int at) {
         boolean finite = true;
         for (int j = at; j < at + features(); j++) {
             finite &= Float.isFinite(out[j]);
         }
         if (!finite) {
-            // Floats overflowed, perhaps to both sides; doubles cannot.
+            // Floats overflowed, perhaps in both directions; doubles cannot.
             landmarks.compare(rows, row, 1, out, at);
             return;
         }
@@ -332,7 +332,7 @@ public final class KernelValueMap implements FeatureMap {
         }
     }
 
-    /** Makes kernel values of the products of one row with all landmarks, in place. */
+    /** Turns the products of one row with all landmarks into kernel values, in place. */
     private void finishRow(IsotropicKernel radial, float[] rows, int row, float[] out, int at) {
         double square = backend.sumOfSquares(rows, row, columns());
         if (square > far) {
@@ -348,7 +348,7 @@ public final class KernelValueMap implements FeatureMap {
         for (int j = 0; j < squares.length; j++) {
             double sum = square + squares[j];
             double squaredDistance = sum - 2.0 * out[at + j];
-            // Written so that what is not a number, after an overflow, is compared again as well.
+            // Negated so that NaN, after an overflow, is also compared again.
             if (!(sum <= far && sum <= LARGEST_PER_DISTANCE * squaredDistance)) {
                 squaredDistance = landmarks.squaredDistance(rows, row, j);
             }

@@ -12,29 +12,29 @@ import io.github.skpca.kernel.Kernel;
 
 import java.util.Arrays;
 
-/** Chooses landmarks among the rows of a warm-up and makes features of them. */
+/** Chooses landmarks among the rows of a warm-up and makes a map of them. */
 public final class LandmarkSelection {
     /*
      * K_CC = L L' is the kernel matrix of the landmarks, and L^-1 k(x) are coordinates of x in an orthonormal basis of their span. All
-     * m of them would cost 2 m^2 operations per row, of which a sketch of l rows needs little: so r directions Q along which rows of
-     * the warm-up vary most are kept, r a few times l, at 2 m r: z(x) = Q' L^-1 k(x). The leading l directions of the
-     * rows that are yet to come are among them up to sampling, and where a row has a part outside, its novelty says so, because
-     * that is measured against K(x, x).
+     * m of them would cost 2 m^2 operations per row, and a sketch of l rows needs few of them. So only r directions Q are kept, along
+     * which rows of the warm-up vary most, r a few times l, at 2 m r operations: z(x) = Q' L^-1 k(x). They contain the leading l
+     * directions of later rows up to sampling. Where a row has a part outside, its novelty shows it, because
+     * novelty is measured against K(x, x).
      *
-     * Kernel values are floats, and L^-1 multiplies their rounding by as much as landmarks are alike. So M is not L^-T Q but
-     * (K_CC + mu I)^-1 L Q, the same but for directions in which the landmarks hardly differ, with mu 1e-8 of the norm of K_CC: then
-     * no rounding is multiplied by more than 1/(2 sqrt(mu)), and z(x) still is a projection, only shorter.
+     * Kernel values are floats, and L^-1 amplifies their rounding, the more the more alike the landmarks are. So M is not L^-T Q but
+     * (K_CC + mu I)^-1 L Q, with mu 1e-8 of the norm of K_CC. The two differ only in directions in which the landmarks hardly differ.
+     * No rounding is multiplied by more than 1/(2 sqrt(mu)), and z(x) is still a projection, only shorter.
      *
      * The landmarks come from a pivoted Cholesky decomposition of the candidates' kernel matrix, whose factor holds L and the
-     * coordinates of every candidate. Q is found by two rounds of subspace iteration with their second moments; rare rows, for
-     * which landmarks were chosen with care, weigh little in these, so the landmarks' own moments are added with a small weight.
+     * coordinates of every candidate. Q is found by two rounds of subspace iteration with the Gram matrix of these coordinates. Rare rows,
+     * for which landmarks were chosen with care, weigh little in it, so the landmarks' own Gram matrix is added with a small weight.
      * Measured in docs/decisions/0015.
      */
     private static final double LANDMARK_WEIGHT = 0.05;
     private static final int ROUNDS = 2;
     private static final double RIDGE = 1e-8;
 
-    /** Of directions, the fewest and how many per row of the sketch. */
+    /** The fewest directions; for large sketches {@link #DIRECTIONS_PER_ROW} per row of the sketch. */
     private static final int FEWEST_DIRECTIONS = 96;
 
     private static final int DIRECTIONS_PER_ROW = 3;
@@ -50,7 +50,7 @@ public final class LandmarkSelection {
     private final Workers workers;
     private final Backend backend = Backend.active();
 
-    /** A selection among these rows, which must stand about the origin. */
+    /** A selection among these rows, which must be relative to the origin. */
     public LandmarkSelection(Kernel kernel, WarmUpRows rows, long seed, Workers workers) {
         if (rows.count() < 1) {
             throw new IllegalArgumentException("no rows to choose landmarks from");
@@ -62,15 +62,15 @@ public final class LandmarkSelection {
         this.workers = workers;
     }
 
-    /** How many coordinates a sketch of l rows wants. */
+    /** How many landmark features a sketch of l rows needs. */
     public static int directions(int sketchSize) {
         return (int) Math.max(FEWEST_DIRECTIONS, Math.min(1 << 24, (long) DIRECTIONS_PER_ROW * sketchSize));
     }
 
     /**
-     * Features of at most {@code most} landmarks: fewer if there are not as many rows, or if fewer represent them all.
+     * Features of at most {@code most} landmarks: fewer if there are fewer rows, or if fewer represent all rows.
      *
-     * @param directions the most coordinates wanted
+     * @param directions the most features wanted
      */
     public NystromMap select(LandmarkRule rule, int most, int directions) {
         float[] candidates = candidates(most);
@@ -84,11 +84,10 @@ public final class LandmarkSelection {
         return new NystromMap(new KernelValueMap(kernel, landmarks, columns), factor(cholesky, landmarks, directions));
     }
 
-    /** A sample of the rows, every set of them as likely as every other; all if they are few. */
+    /** A uniform sample of the rows; all rows if they are few. */
     private float[] candidates(int most) {
         long wanted = Math.max(FEWEST_CANDIDATES, 2L * most);
-        // The factor, one number per landmark and candidate, stays below 128 MB if it can, and the candidates below 64
-        // MB.
+        // The factor, one number per landmark and candidate, stays below 128 MB if possible; the candidates below 64 MB.
         long capacity = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
         int size = (int) Math.min(rows.count(), Math.min(wanted, capacity));
         int[] numbers = new RandomStream(seed, Purpose.LANDMARK_CANDIDATES).nextDistinct(rows.count(), size);
@@ -97,7 +96,7 @@ public final class LandmarkSelection {
             rows.copy(numbers[i], candidates, i * columns);
         }
         for (int i = 0; i < candidates.length; i++) {
-            // Zeros lose their sign, which rows without zeros do not have.
+            // -0 becomes 0: sparse rows have no signed zeros.
             candidates[i] += 0f;
         }
         return candidates;
@@ -127,7 +126,7 @@ public final class LandmarkSelection {
         return narrow;
     }
 
-    /** From rows of m numbers to columns. */
+    /** Transposes rows of m numbers. */
     private static double[] transposed(double[] rows, int count, int m) {
         double[] transposed = new double[rows.length];
         for (int i = 0; i < count; i++) {
@@ -154,7 +153,7 @@ public final class LandmarkSelection {
         return identity;
     }
 
-    /** Orthonormal rows of m numbers that span about the directions along which candidates vary most. */
+    /** Orthonormal rows of m numbers that approximately span the directions along which candidates vary most. */
     private double[] leading(PivotedCholesky cholesky, int kept) {
         int m = cholesky.chosen().length;
         int count = cholesky.candidates();
@@ -185,7 +184,7 @@ public final class LandmarkSelection {
         return basis;
     }
 
-    /** Makes rows orthonormal by the eigenvectors of their inner products; one that depends on the others becomes zero. */
+    /** Makes rows orthonormal by the eigenvectors of their inner products; a row that depends on the others becomes zero. */
     private void orthonormalise(double[] basis, int count, int m) {
         double[] inner = new double[count * count];
         workers.split(count, 4, (from, to) -> backend.gram(basis, count, m, inner, from, to));

@@ -9,25 +9,25 @@ import java.util.Arrays;
 /**
  * A fixed number of standardised rows that other rows are compared with: K(x, c_j) for every landmark c_j.
  *
- * <p>Landmarks can be replaced one at a time; while nobody does, any thread may compare.
+ * <p>Landmarks can be replaced one at a time. As long as none is replaced, any number of threads may compare.
  */
 public final class LandmarkSet {
     /*
-     * For a kernel of the distance, ||x - c||^2 is added up column by column in float, for a stretch of landmarks at a time, in
-     * the very place where the kernel value is to stand. A sum of squared differences has a relative error of d 2^-24 at most,
-     * however far from the origin the two rows are, and landmarks can change without any other layout being rebuilt.
+     * For a kernel of the distance, ||x - c||^2 is summed column by column in float, a stretch of landmarks at a time, in the place
+     * of the later kernel value. A sum of squared differences has a relative error of at most d 2^-24, however far the two rows
+     * are from the origin, and a landmark can change without rebuilding any other layout.
      */
     private static final int STRETCH = 256;
 
     /*
-     * A kernel that is not bounded, such as a polynomial, can be of any size, and its values must be floats whose products with features
-     * are floats too. So the image of a row counts for no more than K(x, x) = 1e30: beyond, it is made shorter, along its own
-     * direction, K(x, y) s(x) s(y) with s(x) = sqrt(1e30 / K(x, x)). That is a kernel still, as it would not be if each value were
-     * cut off by itself, and an extremely distant row keeps its share outside a subspace: it is as novel as a row can be.
+     * The values of an unbounded kernel, such as a polynomial, can be of any size, but they must be floats whose products with features
+     * are floats too. So the image of a row has at most K(x, x) = 1e30. Beyond, it is shortened along its own
+     * direction: K(x, y) s(x) s(y) with s(x) = sqrt(1e30 / K(x, x)). That is still a kernel, which it would not be if each value were
+     * clipped separately. An extremely distant row keeps its share outside a subspace, so it is as novel as a row can be.
      */
     private static final double FARTHEST = 1e30;
 
-    /** Larger values are cut to this, so that products with a shortening stay finite. */
+    /** Larger values are clipped to this, so that products with a shortening stay finite. */
     private static final double LARGEST = 1e300;
 
     private final Kernel kernel;
@@ -38,7 +38,7 @@ public final class LandmarkSet {
     private final double[] wide;
     private final double[] shortenings;
 
-    /** So many landmarks, all at the origin. */
+    /** The given number of landmarks, all at the origin. */
     public LandmarkSet(Kernel kernel, int count, int columns) {
         this.kernel = kernel;
         this.isotropic = KernelForm.isotropic(kernel);
@@ -51,7 +51,7 @@ public final class LandmarkSet {
     }
 
     /**
-     * These landmarks.
+     * A set of these landmarks.
      *
      * @param rows count x columns, row-major; copied
      */
@@ -64,7 +64,7 @@ public final class LandmarkSet {
     }
 
     /**
-     * The largest K(c, c) of some landmarks: what bounds every entry of their kernel matrix.
+     * The largest K(c, c) of some landmarks, which bounds every entry of their kernel matrix.
      *
      * @param rows rows of {@code columns} floats, standardised; read only
      */
@@ -98,7 +98,7 @@ public final class LandmarkSet {
         return kernel;
     }
 
-    /** Puts the row that begins at {@code offset} in the place of landmark i. */
+    /** Replaces landmark i by the row that begins at {@code offset}. */
     public void set(int i, float[] rows, int offset) {
         for (int j = 0; j < columns; j++) {
             transposed[j * count + i] = rows[offset + j];
@@ -111,7 +111,7 @@ public final class LandmarkSet {
         }
     }
 
-    /** s(x) of a row in double; 1 but for extremely distant rows. */
+    /** s(x) of a row in double; 1 except for extremely distant rows. */
     private double shortening(double[] rows, int offset) {
         return kernel.isNormalized() ? 1 : shortening(kernel.similarity(rows, offset, rows, offset, columns));
     }
@@ -121,7 +121,7 @@ public final class LandmarkSet {
         return self > FARTHEST ? Math.sqrt(FARTHEST / Math.min(self, LARGEST)) : 1;
     }
 
-    /** K(x, x), cut at {@link #FARTHEST}. */
+    /** K(x, x), clipped at {@link #FARTHEST}. */
     static double bounded(double self) {
         return Math.min(FARTHEST, self);
     }
@@ -154,7 +154,7 @@ public final class LandmarkSet {
             compareOneByOne(rows, offset, rowCount, out, outOffset);
             return;
         }
-        // A stretch of landmarks stays in the cache while all rows pass it.
+        // A stretch of landmarks stays in the cache while all rows are compared with it.
         for (int first = 0; first < count; first += STRETCH) {
             int length = Math.min(STRETCH, count - first);
             for (int i = 0; i < rowCount; i++) {
@@ -170,7 +170,7 @@ public final class LandmarkSet {
     private void squaredDistances(float[] rows, int row, int first, int length, float[] out, int at) {
         Arrays.fill(out, at, at + length, 0f);
         int j = 0;
-        // Two columns a pass halve the reading and writing of sums; the order of additions is the same for every row.
+        // Two columns per pass halve the loads and stores of sums; the order of additions is the same for every row.
         for (; j + 1 < columns; j += 2) {
             float x0 = rows[row + j];
             float x1 = rows[row + j + 1];
@@ -270,8 +270,8 @@ public final class LandmarkSet {
                 kernel.addGradient(row, 0, wide, c * columns, columns, weight, gradient);
             }
             if (shortening < 1) {
-                // s(x) falls as K(x, x) grows: s' = -s K(x, x)' / (2 K(x, x)), and K(x, x)' is twice that of one
-                // argument.
+                // s(x) falls as K(x, x) grows: s' = -s K(x, x)' / (2 K(x, x)).
+                // K(x, x)' is twice the gradient in one argument.
                 double self = kernel.similarity(row, 0, row, 0, columns);
                 kernel.addGradient(row, 0, row, 0, columns, -value / Math.min(self, LARGEST), gradient);
             }

@@ -6,13 +6,13 @@ import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.kernel.Kernel;
 
 /**
- * From features of some landmarks to features of others: T = M_new' K(C_new, C_old) M_old, so that T z_old(x) is what z_old knows of
- * z_new(x).
+ * From features of some landmarks to features of others: T = M_new' K(C_new, C_old) M_old, so that T z_old(x) is the part of z_new(x)
+ * that z_old determines.
  */
 public final class LandmarkTransfer {
     /*
-     * z(x) = V* phi(x) with V = Phi_C M, phi the kernel's own map, and V*V = M' K_CC M, which is the identity or less but for the
-     * rounding of M to float. So T = V_new* V_old, with ||T||^2 <= ||V_new||^2 ||V_old||^2.
+     * z(x) = V* phi(x) with V = Phi_C M, phi the kernel's own map, and V*V = M' K_CC M. Except for the rounding of M to float, V*V is at
+     * most the identity. So T = V_new* V_old, with ||T||^2 <= ||V_new||^2 ||V_old||^2.
      */
     private final double[] matrix;
     private final int rows;
@@ -63,7 +63,7 @@ public final class LandmarkTransfer {
         return wide;
     }
 
-    /** ||V||^2, never below 1, of V*V with both of its halves made alike. */
+    /** ||V||^2, at least 1, from V*V, which is symmetrised first. */
     private static double stretch(double[] moments, int size) {
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < i; j++) {
@@ -92,12 +92,12 @@ public final class LandmarkTransfer {
         return columns;
     }
 
-    /** ||V_old||^2, or 1 if that is more. */
+    /** ||V_old||^2, or 1 if that is larger. */
     public double oldStretch() {
         return oldStretch;
     }
 
-    /** ||V_new||^2, or 1 if that is more. */
+    /** ||V_new||^2, or 1 if that is larger. */
     public double newStretch() {
         return newStretch;
     }

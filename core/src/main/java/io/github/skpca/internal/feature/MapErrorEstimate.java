@@ -10,35 +10,35 @@ public final class MapErrorEstimate {
     /*
      * The leading eigenvalue lambda of the sample, see SampledDifference, is off in two ways.
      *
-     * It is fitted to the sample, which makes it too large by about c / R; or it misses rare rows that the truth consists of, which
-     * makes it too small. Either way samples of half the size are off by twice as much: their mean tells c, and the estimate goes
-     * from 1/R on to 1/n (Richardson).
+     * Bias. It is fitted to the sample, which makes it too large by about c / R; or it misses rare rows that make up the true value, which
+     * makes it too small. In both cases samples of half the size are off by twice as much. Their mean gives c, and the estimate is
+     * extrapolated from 1/R to 1/n (Richardson).
      *
-     * It varies with the sample. Giving row i the weight 1 + w moves lambda by w u_i^2 (lambda - s e_ii / n), u the eigenvector and s
-     * the sign, because the diagonal is there once whatever the weight; Koltchinskii and Gine (Bernoulli 6(1), 2000) have the
-     * same without the diagonal. The standard error is that of a mean of R such terms out of n. Where few rows make all of the
-     * error that is too small, because it knows of no other eigenvector: halves vary among themselves as samples do (the jackknife
-     * that deletes half), and the larger of the two figures is taken.
+     * Variance. Giving row i the weight 1 + w moves lambda by w u_i^2 (lambda - s e_ii / n), u the eigenvector and s
+     * the sign, because the diagonal counts once whatever the weight; Koltchinskii and Gine (Bernoulli 6(1), 2000) have the
+     * same without the diagonal. The standard error is that of a mean of R such terms out of n. Where few rows cause all of the
+     * error it is too small, because it considers no other eigenvector. Halves vary among themselves as samples do (the delete-half
+     * jackknife), and the larger of the two figures is used.
      *
-     * Rows that the sample has too few of do not show in the sample at all. Where E = G - ZZ' has no negative eigenvalue, as with
-     * landmarks, its trace bounds its norm, and the trace over all rows is known: the sum of K(x,x) - ||z(x)||^2. What the sample's
-     * trace falls short of it is what rows outside the sample may add to the norm. And whatever the sample says, it may lack two rows that are
-     * alike and unlike all others, which make a norm of 2 by themselves.
+     * Rows that the sample misses do not show in it at all. Where E = G - ZZ' has no negative eigenvalue, as with
+     * landmarks, its trace bounds its norm, and the trace over all rows is known: the sum of K(x,x) - ||z(x)||^2. The amount by which the
+     * sample's trace falls short of it is the most that rows outside the sample can add to the norm. In any case the sample may miss two
+     * rows that are alike and unlike all others; they alone make a norm of 2.
      */
-    /** The norm of two rows alike that no landmark stands for. */
+    /** The norm from two rows that are alike and unlike every landmark. */
     private static final double UNSEEN = 2;
 
-    /** Of squared lengths of features, which are floats. */
+    /** The relative rounding of squared lengths of features, which are floats. */
     private static final double ROUNDING = 0x1p-20;
 
     private static final double NORMAL_QUANTILE = 1.96;
-    /** Beyond it the interval says nothing any more, and must stay finite. */
+    /** Beyond this the interval carries no information; it must still be finite. */
     private static final double LARGEST_EXPONENT = 20;
 
     private static final int FEWEST_ROWS = 8;
     private static final int SPLITS = 4;
 
-    /** The most that the step from 1/R to 1/n may change, as a share. */
+    /** The largest relative change that the extrapolation from 1/R to 1/n may make. */
     private static final double LARGEST_STEP = 0.5;
 
     /** As {@link #estimate(Embedding, double[], int, long, boolean, double, Workers)}, from the sample alone. */
@@ -51,9 +51,9 @@ public final class MapErrorEstimate {
      * Estimates the error of an embedding's map.
      *
      * @param sample count x d raw rows, row-major, a uniform sample without replacement; read only
-     * @param population n, of how many rows it is the sample; at least count
+     * @param population n, the number of rows that the sample was drawn from; at least count
      * @param centered whether G and ZZ' are taken about their means
-     * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; not a number if it is not known
+     * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; NaN if unknown
      * @param workers share the work; they do not change the result
      */
     public static MapError estimate(
@@ -75,7 +75,7 @@ public final class MapErrorEstimate {
             return new MapError(value, value, value, count);
         }
         if (count < FEWEST_ROWS) {
-            // So few say nothing but what entries look like; no eigenvalue over n is beyond the largest entry.
+            // So few rows only show the size of entries. No eigenvalue over n exceeds the largest entry.
             return new MapError(value, 0, Math.max(2 * value, 2 * whole.largestEntry()), count);
         }
         double[] halves = halves(difference, population, centered);
@@ -91,19 +91,18 @@ public final class MapErrorEstimate {
                 : knowing(sampled, remainder, difference.meanDiagonal(), population);
     }
 
-    /** With the mean remainder of all rows, beside that of the sample. */
+    /** Corrects an estimate by the mean remainder of all rows, compared with that of the sample. */
     private static MapError knowing(MapError sampled, double remainder, double ofSample, long population) {
         double most = remainder + ROUNDING;
         double best = Math.min(most, sampled.estimate());
         double above = Math.max(UNSEEN / population, sampled.high() + Math.max(0, remainder - ofSample));
         above = Math.min(most, above);
-        // Rare rows that the sample has too many of make both too large in the same proportion, if they make the error
-        // at all.
+        // If the sample has too many rare rows and these cause the error, both figures are too large in proportion.
         double below = sampled.low() * Math.min(1, remainder / ofSample);
         return new MapError(best, Math.min(best, below), Math.max(best, above), sampled.rows());
     }
 
-    /** The interval is even on a logarithmic scale: an error is never below zero, and rather underrated than overrated. */
+    /** The interval is symmetric on a logarithmic scale: an error is never negative, and more often under- than overestimated. */
     private static MapError around(double estimate, double deviation, int count) {
         if (!(estimate > 0)) {
             return new MapError(0, 0, 0, count);
@@ -112,7 +111,7 @@ public final class MapErrorEstimate {
         return new MapError(estimate, estimate / factor, estimate * factor, count);
     }
 
-    /** The eigenvalues of halves, drawn at random: the rows of a reservoir are in an order that tells their time. */
+    /** The eigenvalues of random halves: random, because the order of a reservoir's rows depends on their time. */
     private static double[] halves(SampledDifference difference, long population, boolean centered) {
         int half = difference.count() / 2;
         double[] values = new double[2 * SPLITS];

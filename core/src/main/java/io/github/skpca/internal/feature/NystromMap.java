@@ -17,7 +17,7 @@ import java.util.List;
  * at most K(x, x). The product of z with directions W is that of k(x) with M W, which is computed once.
  */
 public final class NystromMap implements FeatureMap {
-    /** Rows whose kernel values are in the cache until they are multiplied; a multiple of every micro-kernel's height. */
+    /** Rows whose kernel values stay in the cache until they are multiplied; a multiple of every micro-kernel's height. */
     private static final int TILE_ROWS = 48;
 
     private static final int SPARSE_ROWS = 384;
@@ -32,7 +32,7 @@ public final class NystromMap implements FeatureMap {
     private final ThreadLocal<float[]> tiles;
 
     /**
-     * The features of these landmarks.
+     * The features from these kernel values.
      *
      * @param factor M, m x r, row-major; copied
      */
@@ -170,7 +170,7 @@ public final class NystromMap implements FeatureMap {
         return features;
     }
 
-    /** A projection is no longer than what is projected: the largest K(x, x). */
+    /** A projection is no longer than the projected vector: the largest K(x, x). */
     @Override
     public double largestSquaredNorm() {
         return values.largestSquaredNorm() / landmarkCount();
@@ -189,7 +189,7 @@ public final class NystromMap implements FeatureMap {
                 (from, to) -> mapRange(rows, offset + from * columns, to - from, out, outOffset + from * features));
     }
 
-    /** Many rows at a time on the caller's thread, because their zeros are work space that cannot be shared; threads share the products. */
+    /** Many rows at a time on the caller's thread, because their zeros are work space that cannot be shared. Threads share the products. */
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
         int m = landmarkCount();

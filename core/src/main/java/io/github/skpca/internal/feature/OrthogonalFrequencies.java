@@ -12,10 +12,10 @@ import io.github.skpca.kernel.IsotropicKernel;
  */
 final class OrthogonalFrequencies {
     /*
-     * Rows of normal numbers made orthogonal one after another are rows of such a matrix, and the first rows are so without the
-     * others: of a block that is used in part the rest is never made. A row of which little is left after the projections is
-     * projected again (twice is enough: Giraud, Langou and Rozloznik, 2005). All sums are made here in one order and not by the
-     * backend: a seed gives the same frequencies on every machine, or learners of two machines could not be merged.
+     * Normal rows that are orthogonalised one after another are rows of such a matrix. The first rows do not depend on the others, so
+     * of a block that is used in part the rest is never drawn. A row that loses most of its length to the projections is
+     * projected again (twice is enough: Giraud, Langou and Rozloznik, 2005). All sums are computed here in one order, not by the
+     * backend: a seed must give the same frequencies on every machine, or learners of two machines could not be merged.
      */
     private static final double LITTLE = 0.1;
 
@@ -48,7 +48,7 @@ final class OrthogonalFrequencies {
         return frequencies;
     }
 
-    /** The length of a frequency: that of {@code columns} normal numbers, stretched, over the bandwidth; never beyond all floats. */
+    /** The length of a frequency: that of {@code columns} normal numbers, stretched, over the bandwidth; fits a float. */
     static double length(IsotropicKernel kernel, int columns, RandomStream random) {
         double chi = Math.sqrt(2 * random.nextGamma(columns / 2.0));
         return Math.min(RandomFourierFeatures.FASTEST, chi * kernel.drawStretch(random) / kernel.bandwidth());
@@ -66,7 +66,7 @@ final class OrthogonalFrequencies {
             if (share < LITTLE) {
                 project(inBlock);
             }
-            // Not a number, if all that was drawn is zero.
+            // The share is NaN if all drawn numbers are zero.
         } while (!(share > NOTHING));
         double length = length();
         for (int j = 0; j < columns; j++) {
@@ -82,7 +82,7 @@ final class OrthogonalFrequencies {
         return Math.sqrt(sum);
     }
 
-    /** Takes off the part in the first {@code count} directions, four at a time: sums that wait for nothing but themselves. */
+    /** Subtracts the part in the first {@code count} directions, four at a time: independent sums hide the latency of additions. */
     private void project(int count) {
         int i = 0;
         for (; i + 4 <= count; i += 4) {

@@ -11,13 +11,13 @@ import java.util.Arrays;
 /** A partial Cholesky decomposition of the kernel matrix of candidate rows, K ~ F'F, whose pivots become landmarks. */
 final class PivotedCholesky {
     /*
-     * Pivots are proposed in groups, so that the work on all candidates is a few products of matrices. By the pivoted rule a proposal
-     * is drawn by what is left of a row when the group begins, and then taken with the chance that still as much of it is left: which
-     * gives pivots of the same law as drawing them one by one (Epperly, Tropp and Webber, arXiv 2410.03969).
+     * Pivots are proposed in groups, so that the work on all candidates is a few products of matrices. By the pivoted rule a row is
+     * proposed with a probability proportional to its residual when the group begins, and then accepted with the probability that as much
+     * of it is still left. The pivots have the same law as if drawn one by one (Epperly, Tropp and Webber, arXiv 2410.03969).
      */
     private static final int GROUP = 40;
 
-    /** A row is represented when no more than this share of it is left: less cannot be told from the rounding of floats. */
+    /** A row is represented when at most this share of it is left: less cannot be distinguished from the rounding of floats. */
     private static final double REPRESENTED = 1e-5;
 
     private final Kernel kernel;
@@ -31,7 +31,7 @@ final class PivotedCholesky {
     private int[] chosen = new int[0];
 
     /**
-     * Nothing decomposed yet.
+     * An empty decomposition.
      *
      * @param rows candidates of {@code columns} floats, row-major; read only
      */
@@ -55,7 +55,7 @@ final class PivotedCholesky {
         int capacity = Math.min(most, count);
         factor = new double[Math.multiplyExact(capacity, count)];
         chosen = new int[capacity];
-        // So many rows at random, of which those that are represented already add nothing.
+        // That many rows at random; those that are already represented add nothing.
         int[] order =
                 rule == LandmarkRule.UNIFORM ? Arrays.copyOf(random.nextDistinct(count, count), capacity) : new int[0];
         int filled = 0;
@@ -72,7 +72,7 @@ final class PivotedCholesky {
             filled = add(proposals, rule, random, filled);
         }
         if (filled == 0) {
-            // Nothing is like anything: one landmark with a coordinate that is always zero.
+            // All kernel values are zero: one landmark with a coordinate that is always zero.
             factor[0] = 1;
             filled = 1;
         }
@@ -98,7 +98,7 @@ final class PivotedCholesky {
         return proposals;
     }
 
-    /** Takes or leaves the proposals; returns how many pivots there are then. */
+    /** Accepts or rejects the proposals; returns the new number of pivots. */
     private int add(int[] proposals, LandmarkRule rule, RandomStream random, int filled) {
         int group = proposals.length;
         double[] residuals = residuals(proposals, filled);
@@ -133,7 +133,7 @@ final class PivotedCholesky {
         return filled + added;
     }
 
-    /** K(proposal, candidate) less what the factor has of it, one row per proposal. */
+    /** K(proposal, candidate) less its part in the factor, one row per proposal. */
     private double[] residuals(int[] proposals, int filled) {
         int group = proposals.length;
         float[] proposed = new float[group * columns];
@@ -158,7 +158,7 @@ final class PivotedCholesky {
         return residuals;
     }
 
-    /** New rows of the factor, and what is left of every candidate after them. */
+    /** Appends rows to the factor and updates the residual of every candidate. */
     private void append(double[] residuals, double[] triangle, int[] taken, int added, int filled) {
         int group = residuals.length / count;
         workers.split(count, 256, (from, to) -> {
@@ -184,7 +184,7 @@ final class PivotedCholesky {
         });
     }
 
-    /** The candidates that became pivots, in the order in which they did; owned by this object. */
+    /** The candidates that became pivots, in that order; owned by this object. */
     int[] chosen() {
         return chosen;
     }
@@ -194,7 +194,10 @@ final class PivotedCholesky {
         return count;
     }
 
-    /** F, one row per pivot, one column per candidate: the coordinates of every candidate; its first rows count. Owned by this object. */
+    /**
+     * F, one row per pivot, one column per candidate: the coordinates of every candidate. Only its first rows are filled. Owned by this
+     * object.
+     */
     double[] factor() {
         return factor;
     }

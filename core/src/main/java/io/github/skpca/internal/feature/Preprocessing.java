@@ -5,7 +5,7 @@ import io.github.skpca.kernel.Kernel;
 import java.util.Arrays;
 
 /**
- * What the warm-up fixes for every method: where rows are moved to and how they are scaled, and the kernel that compares them.
+ * What the warm-up fixes for every method: the origin and scale of rows, and the kernel that compares them.
  *
  * @param standardizer origin and scale
  * @param kernel on standardised rows
@@ -16,7 +16,7 @@ public record Preprocessing(Standardizer standardizer, Kernel kernel) {
         return standardizer.columns();
     }
 
-    /** What keeps two frames from being the same, in words; empty if nothing does. */
+    /** What keeps two preprocessings from being the same, in words; empty if nothing does. */
     public String differenceFrom(Preprocessing other) {
         if (columns() != other.columns()) {
             return "rows have " + columns() + " and " + other.columns() + " columns";

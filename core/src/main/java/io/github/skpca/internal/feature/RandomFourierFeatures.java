@@ -23,10 +23,10 @@ import java.util.List;
  * frequencies, {@link OrthogonalFrequencies}, vary less still.
  */
 public final class RandomFourierFeatures implements FeatureMap {
-    /** Rows a thread takes at a time: a multiple of every micro-kernel's height. */
+    /** Rows that a thread takes at a time: a multiple of every micro-kernel's height. */
     private static final int ROW_GRAIN = 12;
 
-    /** No frequency is longer: any phase is as random as another. */
+    /** Frequencies are clipped to this: beyond it every phase is equally random. */
     static final double FASTEST = 1e18;
 
     private final MapKind kind;
@@ -38,7 +38,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     private final Backend backend;
     private final Panels panels;
 
-    /** Computed on first use, because a single row does not need it. Threads that compute it at once get the same. */
+    /** Computed on first use, because a single row does not need it. Threads that compute it concurrently get equal results. */
     private volatile @Nullable TransposedWaves tiled;
 
     private RandomFourierFeatures(MapKind kind, int columns, float[] frequencies, float[] phases) {
@@ -54,7 +54,7 @@ public final class RandomFourierFeatures implements FeatureMap {
         panels.pack(frequencies, 0, 1, columns);
     }
 
-    /** What cosines and sines of so many features are multiplied with. */
+    /** The factor of cosines and sines for this many features. */
     static float scale(int features) {
         return (float) Math.sqrt(2.0 / features);
     }
@@ -79,7 +79,7 @@ public final class RandomFourierFeatures implements FeatureMap {
         for (int i = 0; i < count; i++) {
             kernel.drawFrequency(random, frequency, 0, columns);
             for (int j = 0; j < columns; j++) {
-                // A law with heavy tails draws a frequency beyond all floats now and then.
+                // A heavy-tailed law sometimes draws a frequency beyond the range of floats.
                 frequencies[i * columns + j] = (float) Math.max(-FASTEST, Math.min(FASTEST, frequency[j]));
             }
         }
@@ -133,7 +133,7 @@ public final class RandomFourierFeatures implements FeatureMap {
         return kind.largestSquaredNorm();
     }
 
-    /** Without making the tiles. */
+    /** Does not build the tiles. */
     @Override
     public boolean isTiled() {
         return backend.transposedProducts() != null;
@@ -153,7 +153,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     @Override
     public void map(float[] rows, int offset, int count, float[] out, int outOffset, Workers workers) {
         if (workers.threads() == 1 || count <= ROW_GRAIN) {
-            // Without the lambda below, which would be allocated: a single row on its way to a score allocates nothing.
+            // Avoids the lambda below, which would be allocated: scoring a single row allocates nothing.
             mapRange(rows, offset, count, out, outOffset);
         } else {
             workers.split(
@@ -174,7 +174,7 @@ public final class RandomFourierFeatures implements FeatureMap {
     @Override
     public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
         if (2L * rows.entries(from, count) > (long) count * columns) {
-            // Too few zeros to gain anything by leaving them out: the dense product takes several rows at once.
+            // With few zeros, skipping them gains nothing: the dense product takes several rows at once.
             FeatureMap.super.map(rows, from, count, out, outOffset, workers);
         } else if (workers.threads() == 1 || count <= ROW_GRAIN) {
             mapRange(rows, from, count, out, outOffset);

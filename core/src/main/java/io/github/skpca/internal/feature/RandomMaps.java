@@ -11,9 +11,9 @@ public final class RandomMaps {
     /**
      * Draws a map for a kernel; all its randomness comes from the seed.
      *
-     * <p>Called once, when the warm-up has ended. Landmarks are rows, and chosen by {@link LandmarkSelection} instead.
+     * <p>Called once, when the warm-up has ended. Landmarks are rows, which {@link LandmarkSelection} chooses instead.
      *
-     * @throws IllegalArgumentException for landmarks, which no seed gives; for a size or a kernel that this map cannot have
+     * @throws IllegalArgumentException for landmarks, which are not drawn from a seed; for a size or a kernel that this map cannot have
      */
     public static FeatureMap draw(MapKind kind, Kernel kernel, int columns, int features, long seed) {
         if (kind == MapKind.LANDMARKS) {

@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
- * A uniform sample, without replacement, of the rows of a stream as they came.
+ * A uniform sample, without replacement, of the raw rows of a stream.
  *
- * <p>Used by one thread. A row that is not taken costs nothing but to be counted. The same rows in the same order give the same
+ * <p>Used by one thread. A row that is not taken is only counted. The same rows in the same order give the same
  * sample, however they were split into calls.
  */
 public final class RowReservoir implements RowSample {
     /*
-     * Give every row a uniform number and keep the R rows with the smallest. The largest of the kept numbers, w, has after t rows
-     * the law Beta(R, t - R + 1), whichever rows are kept; the next row below it comes after floor(ln U / ln(1 - w)) others (Li,
+     * Give every row a uniform number and keep the R rows with the smallest. After t rows the largest of the kept numbers, w, has
+     * the law Beta(R, t - R + 1), whichever rows are kept. The next row below it comes after floor(ln U / ln(1 - w)) others (Li,
      * ACM TOMS 20(4), 1994) and replaces any of the kept ones. Because w does not depend on which rows were kept so far, it may be
-     * drawn again at every row that is taken, from a stream found by the number of that row: what comes next depends on the past
-     * through t alone, and nothing but rows and counts has to be saved.
+     * drawn again at every row that is taken, from a random stream seeded by the number of that row. What comes next depends on the past
+     * only through t, and only rows and counts have to be saved.
      *
-     * Two samples merge by drawing one row after another, each from the first stream with the chance n1 / (n1 + n2) of those
-     * not drawn yet, and then any of that stream's sample. Parts of one data set have the same seed; the first row is mixed into
-     * it, or all parts would take the rows at the same places and the merged sample would not be one of independent draws.
+     * Two samples are merged by drawing one row after another: from the first stream with probability n1 / (n1 + n2), counting the rows
+     * not drawn yet, and then any row of that stream's sample. Parts of one data set have the same seed. The first row is mixed into
+     * it; otherwise all parts would take the rows at the same places, and the merged sample would not be one of independent draws.
      */
     private static final int MOST_ROWS = 1024;
     private static final int FEWEST_ROWS = 16;
-    /** 8 MB: the sample is not to outweigh the sketch, however wide the rows. */
+    /** 8 MB: the sample must not outweigh the sketch, however wide the rows. */
     private static final int MOST_NUMBERS = 1 << 20;
 
     private final int columns;
@@ -40,16 +40,16 @@ public final class RowReservoir implements RowSample {
     private long key;
 
     /**
-     * What a reservoir holds between two rows: plain data, one component per entry of a model file.
+     * The state of a reservoir between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param rows the sample, row-major, rows of d finite numbers
      * @param seen all rows so far
      * @param next the row, counted from 1, that will be taken next
-     * @param key where the draws come from
+     * @param key the seed of the draws
      */
     public record State(int columns, double[] rows, long seen, long next, long key) implements RowSample.State {
-        /** Checks that the numbers fit each other. */
+        /** Checks that the numbers are consistent. */
         public State {
             int capacity = capacity(columns);
             long count = rows.length / columns;
@@ -68,7 +68,7 @@ public final class RowReservoir implements RowSample {
         }
     }
 
-    /** A reservoir without rows, for rows of {@code columns} numbers. */
+    /** An empty reservoir for rows of {@code columns} numbers. */
     public RowReservoir(int columns, long seed) {
         this.capacity = capacity(columns);
         this.columns = columns;
@@ -91,7 +91,7 @@ public final class RowReservoir implements RowSample {
         key = state.key;
     }
 
-    /** R, the most rows that are kept of rows of d numbers: 1024, or fewer of very wide ones. */
+    /** R, the most rows of d numbers that are kept: 1024, or fewer if rows are very wide. */
     public static int capacity(int columns) {
         if (columns < 1) {
             throw new IllegalArgumentException("columns must be at least 1, not " + columns);
@@ -99,12 +99,12 @@ public final class RowReservoir implements RowSample {
         return Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, MOST_NUMBERS / columns));
     }
 
-    /** How many of the coming rows will not be taken; none while the reservoir is not full. */
+    /** How many of the next rows will not be taken; 0 until the reservoir is full. */
     public long rowsToSkip() {
         return next - seen - 1;
     }
 
-    /** Counts rows that are not taken, at most {@link #rowsToSkip()}. */
+    /** Counts rows that are not taken, at most {@link #rowsToSkip()} of them. */
     public void skip(long skipped) {
         if (skipped < 0 || skipped > rowsToSkip()) {
             throw new IllegalArgumentException(skipped + " rows where " + rowsToSkip() + " are not taken");
@@ -113,7 +113,7 @@ public final class RowReservoir implements RowSample {
     }
 
     /**
-     * Looks at rows, and takes those whose turn it is.
+     * Offers rows, and takes those that were drawn.
      *
      * @param source {@code added} x d, row-major, from {@code offset} on; copied
      */
@@ -126,7 +126,7 @@ public final class RowReservoir implements RowSample {
             if (done < added) {
                 int to = place();
                 for (int j = 0; j < columns; j++) {
-                    // Zeros lose their sign, which rows without zeros do not have.
+                    // -0.0 becomes 0.0: sparse rows have no signed zeros.
                     rows[to + j] = source[offset + done * columns + j] + 0.0;
                 }
                 taken();
@@ -135,7 +135,7 @@ public final class RowReservoir implements RowSample {
         }
     }
 
-    /** As {@link #update(double[], int, int)}, for the rows [from, from + added) of rows without their zeros. */
+    /** As {@link #update(double[], int, int)}, for the rows [from, from + added) of sparse rows. */
     public void update(SparseRows source, int from, int added) {
         int done = 0;
         while (done < added) {
@@ -152,7 +152,7 @@ public final class RowReservoir implements RowSample {
         }
     }
 
-    /** As {@link #update(double[], int, int)}, for rows that come as floats. */
+    /** As {@link #update(double[], int, int)}, for float rows. */
     public void update(float[] source, int offset, int added) {
         int done = 0;
         while (done < added) {
@@ -171,7 +171,7 @@ public final class RowReservoir implements RowSample {
         }
     }
 
-    /** Every row counts the same: its time does not matter. */
+    /** Every row counts the same, so times are ignored. */
     @Override
     public void update(double[] source, int offset, int added, double @Nullable [] times, int first) {
         update(source, offset, added);
@@ -187,7 +187,7 @@ public final class RowReservoir implements RowSample {
         update(source, first, added);
     }
 
-    /** Where in the array the row that is being taken goes. */
+    /** The offset in the array for the row that is being taken. */
     private int place() {
         if (count == capacity) {
             return columns * (int) new RandomStream(key, Purpose.RESERVOIR_PLACE, seen + 1).nextBelow(capacity);
@@ -210,11 +210,11 @@ public final class RowReservoir implements RowSample {
         return key(seed, rows, 0, columns);
     }
 
-    /** Where the draws of a stream come from: its seed and its first row, the numbers from {@code offset} on. */
+    /** The seed of a stream's draws: its own seed mixed with its first row, the numbers from {@code offset} on. */
     static long key(long seed, double[] row, int offset, int columns) {
         long mixed = seed;
         for (int j = 0; j < columns; j++) {
-            // Adding zero makes one of the two zeros that floats and doubles know.
+            // Adding zero makes -0.0 and 0.0 the same.
             mixed = RandomStream.seedOf(mixed, Double.doubleToLongBits(row[offset + j] + 0.0));
         }
         return new RandomStream(mixed, Purpose.SAMPLE_KEY).nextLong();
@@ -229,11 +229,11 @@ public final class RowReservoir implements RowSample {
         double kept = random.nextGamma(capacity);
         double share = kept / (kept + random.nextGamma(seen - capacity + 1.0));
         double skipped = StrictMath.floor(StrictMath.log(random.nextPositive()) / StrictMath.log1p(-share));
-        // A share that rounds to 1 leaves out no row, and its logarithm makes the quotient a zero.
+        // If the share rounds to 1, its logarithm is infinite and the quotient is zero: no row is skipped.
         next = skipped < Long.MAX_VALUE - seen - 1.0 ? seen + 1 + (long) skipped : Long.MAX_VALUE;
     }
 
-    /** Merges the sample of another stream: afterwards this is a uniform sample of the rows of both. The other stays. */
+    /** Merges the sample of another stream: afterwards this is a uniform sample of the rows of both. The other is not changed. */
     @Override
     public void merge(RowSample sample) {
         if (!(sample instanceof RowReservoir other)) {
@@ -276,7 +276,7 @@ public final class RowReservoir implements RowSample {
             this.population = population;
         }
 
-        /** Draws a row and returns where it is, at the end of those that are left. */
+        /** Draws a row, moves it to the end of the rows that are left, and returns its place. */
         int draw(RandomStream random, int columns) {
             int drawn = (int) random.nextBelow(left);
             population--;

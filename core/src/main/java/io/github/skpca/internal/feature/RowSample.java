@@ -5,7 +5,7 @@ import io.github.skpca.SparseRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sample of the raw rows of a stream, each as likely to be in it as it counts.
+ * A sample of the raw rows of a stream, in which each row is as likely as its weight.
  *
  * <p>Used by one thread. The same rows in the same order give the same sample, however they were split into calls.
  */
@@ -27,9 +27,9 @@ public sealed interface RowSample permits RowReservoir, AgingSample {
         }
 
         /**
-         * Of how many rows that count the same this could be a sample.
+         * How many equally weighted rows this could be a sample of.
          *
-         * @param weight what all rows weigh together
+         * @param weight the weight of all rows together
          */
         default long population(double weight) {
             return seen();
@@ -40,20 +40,20 @@ public sealed interface RowSample permits RowReservoir, AgingSample {
     }
 
     /**
-     * Looks at rows, and takes those whose turn it is.
+     * Offers rows, and takes those that were drawn.
      *
      * @param source {@code added} x d, row-major, from {@code offset} on; copied
-     * @param times those of the rows, from {@code first} on, or null if rows have no times; read only
+     * @param times the times of the rows, from {@code first} on, or null if rows have no times; read only
      */
     void update(double[] source, int offset, int added, double @Nullable [] times, int first);
 
-    /** As {@link #update(double[], int, int, double[], int)}, for rows that come as floats. */
+    /** As {@link #update(double[], int, int, double[], int)}, for float rows. */
     void update(float[] source, int offset, int added, double @Nullable [] times, int first);
 
-    /** As {@link #update(double[], int, int, double[], int)}, for the rows [first, first + added) of rows without their zeros. */
+    /** As {@link #update(double[], int, int, double[], int)}, for the rows [first, first + added) of sparse rows. */
     void update(SparseRows source, int added, double @Nullable [] times, int first);
 
-    /** Looks at the rows [first, first + added) of a batch of rows of {@code columns} numbers, and takes those whose turn it is. */
+    /** Offers the rows [first, first + added) of a batch of rows of {@code columns} numbers, and takes those that were drawn. */
     default void update(RowBatch batch, int first, int added, int columns) {
         double[] doubles = batch.doubles();
         float[] floats = batch.floats();
@@ -67,12 +67,12 @@ public sealed interface RowSample permits RowReservoir, AgingSample {
         }
     }
 
-    /** Merges the sample of another stream that forgets in the same way. The other stays. */
+    /** Merges the sample of another stream that forgets in the same way. The other is not changed. */
     void merge(RowSample other);
 
     /** The sample as it is, a copy. */
     State state();
 
-    /** The bytes held once it is full. */
+    /** The bytes held when it is full. */
     long workingBytes();
 }

@@ -10,15 +10,15 @@ import io.github.skpca.kernel.Kernel;
 /** E = G - ZZ' over a sample of rows, in double: e(x, y) = K(x, y) - z(x)'z(y). */
 final class SampledDifference {
     /**
-     * Squared lengths over the squared bandwidth up to which distances are computed from inner products: a distance is then good to
-     * 1e-12 of the squared bandwidth, and kernels with a kink at zero to 1e-6.
+     * The largest ratio of squared length to squared bandwidth at which distances are computed from inner products: a distance is then
+     * accurate to 1e-12 of the squared bandwidth, and kernels with a kink at zero to 1e-6.
      */
     private static final double FARTHEST = 1e4;
 
     private static final double FAR_AWAY = 1e18;
     private static final double TOLERANCE = 1e-8;
 
-    /** Of a sample, whose own noise is a hundred times this. */
+    /** Tolerance for a sample, whose own noise is a hundred times larger. */
     private static final double SAMPLE_TOLERANCE = 1e-4;
 
     private static final int GRAIN = 16;
@@ -47,7 +47,7 @@ final class SampledDifference {
         return new SampledDifference(entries, count, workers);
     }
 
-    /** What {@link Embedding#imageProducts} gives. */
+    /** See {@link Embedding#imageProducts}. */
     static double[] imageProducts(Embedding embedding, double[] sample, int count, boolean centered, Workers workers) {
         double[] products = embedding.map().residual() == ResidualKind.OF_FEATURES
                 ? featureProducts(embedding, sample, count, workers)
@@ -70,7 +70,7 @@ final class SampledDifference {
         double[] rows = new double[count * embedding.columns()];
         embedding.standardizer().apply(sample, 0, count, rows, 0);
         for (int i = 0; i < rows.length; i++) {
-            // Far away is far away: an infinite difference less another would not be a number.
+            // Clipped: the difference of two infinite numbers would be NaN.
             rows[i] = Math.max(-FAR_AWAY, Math.min(FAR_AWAY, rows[i]));
         }
         return similarities(embedding.kernel(), rows, count, embedding.columns(), workers);
@@ -83,7 +83,7 @@ final class SampledDifference {
         return products;
     }
 
-    /** K of all pairs of rows, count x count; rows count x columns, standardised. */
+    /** K of all pairs of rows, count x count; the rows are count x columns, standardised. */
     static double[] similarities(Kernel kernel, double[] rows, int count, int columns, Workers workers) {
         IsotropicKernel isotropic = KernelForm.isotropic(kernel);
         double[] inner = isotropic != null ? gram(rows, count, columns, workers) : new double[0];
@@ -106,7 +106,7 @@ final class SampledDifference {
         return similarities;
     }
 
-    /** The rows of these numbers alone. */
+    /** The matrix of only the rows with these numbers. */
     SampledDifference part(int[] numbers) {
         int size = numbers.length;
         double[] part = new double[size * size];
@@ -165,20 +165,20 @@ final class SampledDifference {
     }
 
     /**
-     * The eigenvalue of the largest size that the sample tells of ||E|| / n over all n rows, and its eigenvector.
+     * The eigenvalue of largest magnitude, an estimate of ||E|| / n over all n rows, and its eigenvector.
      *
-     * @param value its size
+     * @param value its magnitude
      * @param sign 1 or -1
-     * @param vector of length one; owned by the caller
+     * @param vector of unit length; owned by the caller
      */
     record Leading(double value, double sign, double[] vector) {}
 
     /*
-     * Let v be a vector over all n rows and v_S its part in a sample of R. An entry off the diagonal is in the sample with the chance
-     * R(R - 1) / (n(n - 1)), one on the diagonal with R/n, as is a square of v. So with off-diagonal entries times
-     * (n - 1) / (n (R - 1)) and diagonal ones over n the expected v_S'A v_S is R/n times v'Ev / n: what is left of bias is only that the
-     * eigenvector is fitted to the sample. Dividing all by R would count the diagonal n/R times, which is all there is of E for
-     * good landmarks.
+     * Let v be a vector over all n rows and v_S its part in a sample of R. An off-diagonal entry is in the sample with probability
+     * R(R - 1) / (n(n - 1)); a diagonal entry with R/n, as is a square of v. So with off-diagonal entries times
+     * (n - 1) / (n (R - 1)) and diagonal entries over n, the expected v_S'A v_S is R/n times v'Ev / n. The only bias left is that the
+     * eigenvector is fitted to the sample. Dividing everything by R would count the diagonal n/R times, and for good landmarks the
+     * diagonal is all there is of E.
      */
     Leading leading(long population) {
         double largest = largestEntry();
@@ -189,7 +189,7 @@ final class SampledDifference {
         double[] scaled = new double[entries.length];
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < count; j++) {
-                // Over the largest, so that no square of a small difference is lost.
+                // Divided by the largest, so that no square of a small difference underflows.
                 scaled[i * count + j] = entries[i * count + j] / largest * (i == j ? 1 : apart);
             }
         }
@@ -207,7 +207,7 @@ final class SampledDifference {
         return new Leading(value * largest / population, quotient < 0 ? -1 : 1, vector);
     }
 
-    /** The square of an indefinite matrix has its eigenvectors, and no eigenvalue below zero. */
+    /** The square of an indefinite matrix has the same eigenvectors and no negative eigenvalue. */
     private record Square(SymmetricOperator matrix) implements SymmetricOperator {
         @Override
         public int size() {

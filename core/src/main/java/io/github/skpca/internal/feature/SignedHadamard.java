@@ -1,7 +1,7 @@
 package io.github.skpca.internal.feature;
 
 /**
- * The steps of one block of {@link StructuredFeatures} in double, for one row: signs and transforms, there and transposed.
+ * The steps of one block of {@link StructuredFeatures} for one row, in double: signs and transforms, and their transpose.
  *
  * <p>Immutable. The float path, for many rows at a time, is in {@link StructuredFeatures}.
  */
@@ -35,7 +35,7 @@ final class SignedHadamard {
         }
     }
 
-    /** The transpose of {@link #apply}: a transform is its own transpose, so the same signs and transforms are applied from the end. */
+    /** The transpose of {@link #apply}: a transform is its own transpose, so the same signs and transforms are applied in reverse order. */
     void applyTransposed(double[] block, int first) {
         for (int step = shape.steps() - 1; step >= 0; step--) {
             transform(block);

@@ -7,15 +7,15 @@ import io.github.skpca.internal.linalg.SparseMatrix;
 import java.util.Arrays;
 
 /**
- * Moves rows to a fixed origin and, if asked, divides each column by its standard deviation: x -> (x - origin) scale.
+ * Moves rows to a fixed origin and optionally divides each column by its standard deviation: x -> (x - origin) scale.
  *
- * <p>The subtraction is done in double: a float phase of 1e5 would be noise, and a kernel of differences does not mind where
- * the origin is. Immutable.
+ * <p>The subtraction is done in double, because a float phase of 1e5 would be noise; a kernel of differences does not depend on
+ * the origin. Immutable.
  */
 public final class Standardizer {
     /*
-     * The origin of a column is its mean, but 0 for a column of which at least one value in a hundred is zero: so zeros stay zeros, and
-     * rows that are mostly zeros can go without them. It costs no digits. If a share q of the values v is zero, then by Cauchy-Schwarz
+     * The origin of a column is its mean, or 0 if at least one value in a hundred is zero. Zeros then stay zeros, and
+     * sparse rows stay sparse. This costs no digits. If a share q of the values v is zero, then by Cauchy-Schwarz
      * mean^2 = E[v 1(v != 0)]^2 <= (1 - q) E[v^2] = (1 - q) (variance + mean^2), so q mean^2 <= (1 - q) variance: with q of 1% or more
      * the mean is less than 10 standard deviations from 0. The origin only has to be near the rows on their own scale.
      */
@@ -70,8 +70,8 @@ public final class Standardizer {
     }
 
     /**
-     * Learns the origin (the mean, or 0 for a column of which 1% or more is zero) and, if {@code scale}, the factors (one over the
-     * standard deviation; 1 for a column that does not vary) of rows.
+     * Learns from rows the origin (the mean, or 0 for a column with 1% or more zeros) and, if {@code scale}, the factors (one over the
+     * standard deviation; 1 for a column that does not vary).
      *
      * @param rows count x columns, row-major; read only
      */
@@ -95,7 +95,7 @@ public final class Standardizer {
         return moments.standardizer(scale);
     }
 
-    /** Mean, spread and zeros of each column so far. */
+    /** Running mean, spread and number of zeros of each column. */
     private static final class ColumnMoments {
         private final double[] mean;
         private final double[] sumOfSquares;
@@ -127,7 +127,7 @@ public final class Standardizer {
             }
             for (int j = 0; j < factors.length; j++) {
                 double deviation = Math.sqrt(sumOfSquares[j] / count);
-                // A spread at the level of rounding is a constant column, not one to blow up.
+                // A spread at the level of rounding means a constant column, which must not be scaled up.
                 boolean constant = !(deviation > 1e-12 * Math.abs(mean[j])) || deviation < Double.MIN_NORMAL;
                 factors[j] = constant ? 1 : 1 / deviation;
             }
@@ -157,14 +157,14 @@ public final class Standardizer {
         }
     }
 
-    /** Far away is far away: beyond this the phases would overflow, and an infinite phase has no cosine. */
+    /** Clips the value: beyond this the phases would overflow, and an infinite phase has no cosine. */
     private static float narrowed(double value) {
-        // The sum turns minus zero into zero, which is what a row without its zeros has there.
+        // Adding 0 turns -0 into 0, as in a sparse row.
         float narrow = (float) value + 0f;
         return Math.abs(narrow) <= FARTHEST ? narrow : Math.max(-FARTHEST, Math.min(FARTHEST, narrow));
     }
 
-    /** As {@link #apply(double[], int, int, float[], int)}, for rows that come as floats. */
+    /** As {@link #apply(double[], int, int, float[], int)}, for float rows. */
     public void apply(float[] rows, int offset, int count, float[] out, int outOffset) {
         int columns = origin.length;
         for (int i = 0; i < count; i++) {
@@ -177,10 +177,10 @@ public final class Standardizer {
     }
 
     /**
-     * Adds (x - origin) scale of some rows to others, without the zeros of columns whose origin is 0.
+     * Appends (x - origin) scale of some rows to others, without the zeros of columns whose origin is 0.
      *
      * @param rows of no more than d columns; the rows [from, from + count) are read
-     * @param out the rows are added to it
+     * @param out the rows are appended to it
      */
     public void apply(SparseRows rows, int from, int count, SparseMatrix out) {
         out.reserve(count, rows.entries(from, count) + (long) count * always.length);
@@ -202,12 +202,12 @@ public final class Standardizer {
         }
     }
 
-    /** The most entries that a row has after {@link #apply(SparseRows, int, int, SparseMatrix)} beside those it had before. */
+    /** The most entries that {@link #apply(SparseRows, int, int, SparseMatrix)} adds to a row. */
     int addedEntries() {
         return always.length;
     }
 
-    /** As {@link #apply(double[], int, int, float[], int)} of one row that comes without its zeros. */
+    /** As {@link #apply(double[], int, int, float[], int)} for one sparse row. */
     public void apply(SparseRows rows, int row, float[] out, int outOffset) {
         System.arraycopy(absent, 0, out, outOffset, absent.length);
         for (int e = rows.start(row); e < rows.start(row + 1); e++) {
@@ -236,7 +236,7 @@ public final class Standardizer {
         }
     }
 
-    /** As {@link #apply(double[], int, int, float[], int)}, kept in double: what exact kernels are computed from. */
+    /** As {@link #apply(double[], int, int, float[], int)}, but in double, for exact kernels. */
     public void apply(double[] rows, int offset, int count, double[] out, int outOffset) {
         int columns = origin.length;
         for (int i = 0; i < count; i++) {
@@ -248,7 +248,7 @@ public final class Standardizer {
     }
 
     /**
-     * Undoes {@link #apply(double[], int, int, double[], int)} of one row: origin + x / scale.
+     * Inverts {@link #apply(double[], int, int, double[], int)} for one row: origin + x / scale.
      *
      * @param row d numbers; read only
      * @param out d numbers; overwritten
@@ -260,7 +260,7 @@ public final class Standardizer {
     }
 
     /**
-     * Makes a gradient by raw columns of one by standardised columns, in place: by the chain rule each is multiplied by its scale.
+     * Converts a gradient in standardised columns to one in raw columns, in place: by the chain rule each entry is multiplied by its scale.
      *
      * @param gradient d numbers; changed
      */

@@ -11,26 +11,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Paired Fourier features whose frequencies are never made: z(x) = sqrt(2/m) (cos t, sin t) with
+ * Paired Fourier features whose frequencies are never formed: z(x) = sqrt(2/m) (cos t, sin t) with
  * t = L H D3 H D2 H D1 x for each block.
  *
- * <p>H is the orthonormal Walsh-Hadamard matrix, the D are diagonals of random signs and L one of lengths. Three rounds of signs and
- * transforms come near to a random orthogonal matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so this comes near to
- * {@link MapKind#ORTHOGONAL}, in O((m + d) log d) time per row and O(m + d) space. Where d is no power of two each round works
- * twice on part of the numbers, and shuffles them in between.
+ * <p>H is the orthonormal Walsh-Hadamard matrix, the D are diagonals of random signs and L is a diagonal of lengths. Three rounds of
+ * signs and transforms approximate a random orthogonal matrix (Yu et al., NIPS 2016; Choromanski et al., NIPS 2017), so the map
+ * approximates {@link MapKind#ORTHOGONAL}, in O((m + d) log d) time per row and O(m + d) space. Where d is not a power of two, each
+ * round works twice on part of the numbers, and shuffles them in between.
  */
 public final class StructuredFeatures implements FeatureMap {
     /*
-     * The scale s^-1/2 of a step is in its signs. Where all steps take all numbers it is 2^-floor(log2(s)/2) there, which rounds
-     * nothing, and for an odd log2(s) what is missing, 2^-3/2, in the lengths.
+     * The scale s^-1/2 of a step is part of its signs. Where all steps take all numbers, the signs have 2^-floor(log2(s)/2), which is
+     * exact, and for an odd log2(s) the missing 2^-3/2 is part of the lengths.
      */
-    /** Beyond this, rows across each other would leave the second cache. */
+    /** Beyond this width, transposed rows would not fit into the second-level cache. */
     private static final int WIDEST_ACROSS = 4096;
 
-    /** Rows a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
+    /** Rows that a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
     private static final int ROW_GRAIN = 16;
 
-    /** Work space for a few rows per thread: maps are shared by threads, and scoring a row must not allocate. */
+    /** Work space for a few rows per thread: threads share a map, and scoring a row must not allocate. */
     private static final ThreadLocal<float[]> SCRATCH = ThreadLocal.withInitial(() -> new float[0]);
 
     private final int columns;
@@ -110,8 +110,8 @@ public final class StructuredFeatures implements FeatureMap {
     /**
      * The map of the given signs and lengths, as a model file holds them.
      *
-     * @param signs for each block its diagonals, {@link #signRows} x {@link #span}, all 1 or -1; read only
-     * @param lengths m/2 numbers, not negative; kept, not copied
+     * @param signs the diagonals of each block, {@link #signRows} x {@link #span}, all 1 or -1; read only
+     * @param lengths m/2 non-negative numbers; kept, not copied
      */
     public static StructuredFeatures of(int columns, float[] signs, float[] lengths) {
         if (columns < 1 || lengths.length == 0) {
@@ -144,7 +144,7 @@ public final class StructuredFeatures implements FeatureMap {
         return HadamardShape.of(columns).span();
     }
 
-    /** The number of diagonals of signs: three or six for each block of w frequencies, the last of them used in part. */
+    /** The number of diagonals of signs: three or six for each block of w frequencies; the last block may be used in part. */
     public static int signRows(int columns, int features) {
         return HadamardShape.of(columns).signRows(features / 2);
     }
@@ -225,7 +225,7 @@ public final class StructuredFeatures implements FeatureMap {
         }
     }
 
-    /** All steps of a block that transforms all numbers; returns where in the scratch they are then. */
+    /** All steps of a block that transforms all numbers; returns the offset of the result in the scratch. */
     private int wholeSteps(float[] scratch, int signs) {
         int values = width * across;
         int from = 0;
@@ -237,10 +237,10 @@ public final class StructuredFeatures implements FeatureMap {
     }
 
     /**
-     * All steps of a block that transforms a part of the numbers; returns where in the scratch the first {@code used} are then. Nothing is
-     * shuffled: the next step takes its numbers from where a shuffle would have found them.
+     * All steps of a block that transforms a part of the numbers; returns the offset in the scratch of the first {@code used} results.
+     * Nothing is shuffled: the next step reads its numbers from where a shuffle would take them.
      *
-     * @param again whether the rows are still wanted
+     * @param again whether the rows are still needed
      */
     private int partialSteps(float[] scratch, int signs, boolean again, int used) {
         int values = again ? width * across : 0;

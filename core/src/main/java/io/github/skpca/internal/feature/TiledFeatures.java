@@ -4,11 +4,11 @@ import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
 /**
- * Features of a tile of rows at a time, transposed, where they are only needed for a product. Every number is the one that a single row
- * gets, bit for bit.
+ * Features of a tile of rows at a time, transposed, for when they are needed only for a product. Every number is bit for bit that of a
+ * single row.
  */
 public interface TiledFeatures {
-    /** Products that tiles are made with. */
+    /** The products that compute tiles. */
     TransposedProducts products();
 
     /** m. */
@@ -23,9 +23,9 @@ public interface TiledFeatures {
     /** One thread's work space for the features of a tile. */
     interface Tile {
         /**
-         * Takes rows in place of those before.
+         * Replaces the rows of the tile.
          *
-         * @param rows a tile of standardised rows, from {@code offset} on; read only, and not changed until the next are taken
+         * @param rows a tile of standardised rows, from {@code offset} on; read only, and must not change until the next call
          * @return false if products cannot give their features
          */
         boolean take(float[] rows, int offset);

@@ -4,7 +4,7 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
-/** Gaussian kernel values of a tile of transposed rows against landmarks, which never leave the first cache. */
+/** Gaussian kernel values of a tile of transposed rows against landmarks; the values never leave the first-level cache. */
 final class TransposedLandmarks implements TiledFeatures {
     private final Backend backend = Backend.active();
     private final TransposedProducts products;
@@ -14,7 +14,7 @@ final class TransposedLandmarks implements TiledFeatures {
     /**
      * The values of these landmarks.
      *
-     * @param values of one row; complete but for its tiles
+     * @param values for single rows; complete except for its tiles
      * @param rows the same landmarks, row-major; copied
      */
     TransposedLandmarks(TransposedProducts products, GaussianLandmarks values, float[] rows) {
@@ -56,7 +56,7 @@ final class TransposedLandmarks implements TiledFeatures {
         /** Squared lengths of the tile's rows. */
         private final double[] squares = new double[transposed.count];
 
-        /** What those add to the exponents of a panel. */
+        /** What these squares add to the exponents of a panel. */
         private final float[][] terms = new float[TransposedRows.PANELS][transposed.width];
 
         /** Kernel values of row i of a panel against landmark j of a stretch, at {@code j width + i}. */

@@ -5,15 +5,15 @@ import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
 /**
- * A tile of rows, transposed: panels of rows, and in a panel entry by entry, with the rows beside each other.
+ * A tile of rows, transposed and split into panels: in a panel, entry j of all its rows, then entry j + 1, and so on.
  *
- * <p>So they lie as the right-hand side of a product, and so do the features that are made of the products.
+ * <p>This is the layout of the right-hand side of a product, and also of the features computed from the products.
  */
 final class TransposedRows {
-    /** Panels of rows that one stretch of the next product's left-hand side is fetched for. */
+    /** Panels of rows that share one load of a stretch of the next product's left-hand side. */
     static final int PANELS = 3;
 
-    /** Features of a stretch: the terms that a product adds up before it adds the sum to those before. */
+    /** Features per stretch: the number of terms that a product sums before it adds them to the total. */
     static final int STRETCH = Backend.SUM_DEPTH;
 
     private static final int COLUMN_TILE = 64;
@@ -41,7 +41,7 @@ final class TransposedRows {
     }
 
     /**
-     * Entry by entry, the rows beside each other; some entries at a time, or every one written is a cache line of its own.
+     * Transposes rows into panels, a few entries at a time; otherwise every write would touch another cache line.
      *
      * @param rows as many rows as the tile has, from {@code offset} on; read only
      */
@@ -54,7 +54,7 @@ final class TransposedRows {
         }
     }
 
-    /** Four rows: numbers that are beside each other afterwards are written one after the other. */
+    /** Transposes four rows, so that neighbouring numbers are written one after the other. */
     private void transposeFour(float[] rows, int row0, int first, int end, float[] panel, int place) {
         int row1 = row0 + columns;
         int row2 = row1 + columns;
@@ -73,17 +73,17 @@ final class TransposedRows {
         return PANELS * products.width();
     }
 
-    /** The stretches of so many features. */
+    /** The number of stretches for this many features. */
     static int stretches(int features) {
         return (features + STRETCH - 1) / STRETCH;
     }
 
-    /** How many of so many features a stretch has. */
+    /** How many of the features are in a stretch. */
     static int length(int stretch, int features) {
         return Math.min(STRETCH, features - stretch * STRETCH);
     }
 
-    /** A fixed side of products, landmarks or frequencies, row-major, packed a stretch of rows at a time. */
+    /** The fixed side of products, landmarks or frequencies, row-major, packed a stretch of rows at a time. */
     static PackedRows[] packed(TransposedProducts products, float[] rows, int columns) {
         int count = rows.length / columns;
         PackedRows[] packed = new PackedRows[stretches(count)];

@@ -4,11 +4,11 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
-/** Random Fourier features of a tile of transposed rows: scale cos(w'x + phase), or scale cos(w'x) and after all of those scale sin(w'x). */
+/** Random Fourier features of a tile of transposed rows: scale cos(w'x + phase), or all scale cos(w'x) followed by all scale sin(w'x). */
 final class TransposedWaves implements TiledFeatures {
     /*
-     * A pair has one angle but stands in two places, m/2 features apart, and a stretch may end in the middle of a stretch of angles. So all
-     * features of a tile are made first, and stay in the second cache until they are multiplied; angles stay in the first.
+     * A pair has one angle but two places, m/2 features apart, and a stretch of features may end in the middle of a stretch of angles. So
+     * all features of a tile are computed first, and stay in the second-level cache until they are multiplied; angles stay in the first.
      */
     private final Backend backend = Backend.active();
     private final TransposedProducts products;
@@ -65,7 +65,7 @@ final class TransposedWaves implements TiledFeatures {
     private final class Tile implements TiledFeatures.Tile {
         private final TransposedRows rows = new TransposedRows(products, columns);
 
-        /** Angles of row i of a panel by frequency j of a stretch, at {@code j width + i}. */
+        /** The angle of row i of a panel and frequency j of a stretch, at {@code j width + i}. */
         private final float[] angles = new float[stretches[0].filledRows() * rows.width];
 
         /** Feature j of row i of a panel, at {@code j width + i}. */

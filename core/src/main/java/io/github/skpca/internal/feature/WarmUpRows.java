@@ -1,6 +1,6 @@
 package io.github.skpca.internal.feature;
 
-/** Rows of a warm-up that can be looked at one by one, standardised, in whatever form they are kept. */
+/** Rows of a warm-up, readable one by one, standardised, in whatever form they are stored. */
 public interface WarmUpRows {
     /** How many there are. */
     int count();

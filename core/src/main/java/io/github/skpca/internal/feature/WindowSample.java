@@ -5,9 +5,9 @@ import io.github.skpca.internal.random.Purpose;
 import java.util.Arrays;
 
 /**
- * A sample of the last N rows: one, drawn at random, of each ceil(N/R) consecutive rows.
+ * A sample of the last N rows: of each ceil(N/R) consecutive rows one is drawn at random.
  *
- * <p>Used by one thread. Of R rows kept the oldest may be up to ceil(N/R) rows older than the window.
+ * <p>Used by one thread. Of the R kept rows the oldest may be up to ceil(N/R) rows older than the window.
  */
 public final class WindowSample extends AgingSample {
     private final long window;
@@ -18,16 +18,16 @@ public final class WindowSample extends AgingSample {
     private long drawn;
 
     /**
-     * What a sample of a window holds between two rows: plain data, one component per entry of a model file.
+     * The state of a window's sample between two rows: plain data, one component per entry of a model file.
      *
      * @param columns d
      * @param window N
-     * @param rows the sample, row-major, as a ring
+     * @param rows the sample, row-major, a ring buffer
      * @param seen all rows so far
-     * @param key where the draws come from
+     * @param key the seed of the draws
      */
     public record State(int columns, long window, double[] rows, long seen, long key) implements RowSample.State {
-        /** Checks that the numbers fit each other. */
+        /** Checks that the numbers are consistent. */
         public State {
             requireWhole(columns, rows, Math.min(capacity(columns, window), seen), seen);
             long whole = seen / stratum(columns, window);
@@ -66,7 +66,7 @@ public final class WindowSample extends AgingSample {
         return sample;
     }
 
-    /** Rows of which one is kept. */
+    /** The number of consecutive rows of which one is kept. */
     private static long stratum(int columns, long window) {
         int most = RowReservoir.capacity(columns);
         return (window - 1) / most + 1;
@@ -97,7 +97,7 @@ public final class WindowSample extends AgingSample {
         return place;
     }
 
-    /** Windows of two streams have none in common. */
+    /** Refuses: two streams have no common window. */
     @Override
     public void merge(RowSample other) {
         throw new IllegalArgumentException("the last rows of two streams are not those of one");

@@ -4,7 +4,7 @@
  * <p>Start at {@link io.github.skpca.internal.feature.Embedding}.
  *
  * <pre>
- *   row -- Standardizer --> row about the origin -- FeatureMap --> m features
+ *   row -- Standardizer --> row relative to the origin -- FeatureMap --> m features
  *   warm-up rows -- BandwidthRule --> bandwidth -- RandomMaps or LandmarkSelection --> FeatureMap
  * </pre>
  */

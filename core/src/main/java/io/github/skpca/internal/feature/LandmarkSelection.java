@@ -87,7 +87,8 @@ public final class LandmarkSelection {
     /** A uniform sample of the rows; all rows if they are few. */
     private float[] candidates(int most) {
         long wanted = Math.max(FEWEST_CANDIDATES, 2L * most);
-        // The factor, one number per landmark and candidate, stays below 128 MB if possible; the candidates below 64 MB.
+        // The factor, one number per landmark and candidate, stays below 128 MB if possible, the candidates below 64
+        // MB.
         long capacity = Math.max(most, MOST_NUMBERS / Math.max(most, columns));
         int size = (int) Math.min(rows.count(), Math.min(wanted, capacity));
         int[] numbers = new RandomStream(seed, Purpose.LANDMARK_CANDIDATES).nextDistinct(rows.count(), size);

@@ -4,7 +4,7 @@ import io.github.skpca.Forgetting;
 
 import java.util.Arrays;
 
-/** The clock of rows that weigh less with age: the latest time seen, and the times and weights of the rows of a block. */
+/** The clock of rows that lose weight with age: the latest time seen, and the times and weights of the rows of a block. */
 final class Aging {
     private final Forgetting.HalfLife life;
     private final double[] times;
@@ -25,7 +25,7 @@ final class Aging {
         return times.length > 0;
     }
 
-    /** T, or 0 if rows have no times, or none has been absorbed. */
+    /** T, or 0 if rows have no times or none has been absorbed. */
     double latest() {
         return Double.isNaN(latest) ? 0 : latest;
     }
@@ -34,12 +34,12 @@ final class Aging {
         System.arraycopy(source, first, times, filled, rows);
     }
 
-    /** The weights of the block's rows; those after the last {@link #absorb} count. */
+    /** The weights of the block's rows, as set by the last {@link #absorb}. */
     double[] weights() {
         return weights;
     }
 
-    /** Moves the clock over a block of rows and weighs them; returns the factor for all rows before. */
+    /** Moves the clock over a block of rows and computes their weights; returns the factor for all earlier rows. */
     double absorb(int rows) {
         if (!hasTimes()) {
             for (int i = 0; i < rows; i++) {
@@ -58,7 +58,7 @@ final class Aging {
         return factor;
     }
 
-    /** Moves the clock to a time if that is later; returns the factor for all rows before. */
+    /** Moves the clock to a time if that is later; returns the factor for all earlier rows. */
     double advance(double time) {
         if (!hasTimes()) {
             return 1;
@@ -75,7 +75,7 @@ final class Aging {
         }
     }
 
-    /** Resumes from what was saved, with {@code filled} rows in the block. */
+    /** Resumes from saved ages, with {@code filled} rows in the block. */
     void set(CenteredSketch.Ages ages, int filled) {
         if (ages.times().length != (hasTimes() ? filled : 0)) {
             throw new IllegalArgumentException(ages.times().length + " times for " + filled + " rows of a block");
@@ -84,7 +84,7 @@ final class Aging {
         latest = ages.weight() > 0 ? ages.latest() : Double.NaN;
     }
 
-    /** What is to be saved. */
+    /** The ages to save. */
     CenteredSketch.Ages ages(double weight, int filled) {
         return new CenteredSketch.Ages(weight, latest(), Arrays.copyOf(times, hasTimes() ? filled : 0));
     }

@@ -3,12 +3,12 @@ package io.github.skpca.internal.sketch;
 import io.github.skpca.internal.linalg.Backend;
 
 /**
- * An orthonormal basis U of the products Y of a block with its directions, kept as the triangle T with U = Y T'.
+ * An orthonormal basis U of the products Y of a block with its directions, stored as the triangle T with U = Y T'.
  *
- * <p>U itself is never made: U'A = T (Y'A) and U'z = T (Y'z).
+ * <p>U itself is never formed: U'A = T (Y'A) and U'z = T (Y'z).
  */
 final class BlockBasis {
-    /** Of the squared length of a product, the part outside of those before it below which it is left out. */
+    /** A product is dropped as dependent if at most this part of its squared length lies outside the span of those before it. */
     private static final double DEPENDENT = 1e-6;
 
     private static final double UNIT_ROUNDOFF = 0x1p-53;
@@ -56,7 +56,7 @@ final class BlockBasis {
         departure = Math.sqrt(sum) + (rows + 2.0 * width) * UNIT_ROUNDOFF * reached;
     }
 
-    /** Cholesky with columns scaled to length one; a product that depends on those before it gets a row of zeros. */
+    /** Cholesky with columns scaled to unit length; a product that depends on those before it gets a row of zeros. */
     private void factor(double[] gram, int total) {
         java.util.Arrays.fill(triangle, 0.0);
         for (int i = 0; i < width; i++) {
@@ -109,13 +109,13 @@ final class BlockBasis {
         return triangle;
     }
 
-    /** How far U'U is from a unit matrix (with zeros for what was left out), as measured. */
+    /** How far U'U is from the identity (with zeros for dropped products), as measured. */
     double departure() {
         return departure;
     }
 
     /**
-     * What errors of the products' ways back make of row i of U'A.
+     * The error of row i of U'A that follows from the errors of Y'A.
      *
      * @param errors the error of each row of Y'A
      */

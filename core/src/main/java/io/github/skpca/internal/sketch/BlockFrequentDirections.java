@@ -17,7 +17,7 @@ final class BlockFrequentDirections implements MatrixSketch {
     private final BlockShrink shrink;
     private SketchState state;
 
-    /** With a range finder, if there are columns enough for one to leave something out. */
+    /** With a range finder, if there are enough columns for it to leave something out. */
     BlockFrequentDirections(int columns, int size, long seed, Workers workers) {
         this(
                 columns,
@@ -35,7 +35,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         this.shrink = shrink;
     }
 
-    /** Without a range finder: every block is shrunk exactly, which nothing is left to chance by. For few columns. */
+    /** Without a range finder: every block is shrunk exactly, so nothing is left to chance. For few columns. */
     static BlockFrequentDirections exact(int columns, int size, Workers workers) {
         return new BlockFrequentDirections(columns, size, new ExactBlockShrink(columns, size, workers));
     }
@@ -117,7 +117,7 @@ final class BlockFrequentDirections implements MatrixSketch {
         return copy;
     }
 
-    /** With the arrays for a block, which are made when the first one comes, and two sketches, the last and the next. */
+    /** Includes the arrays for a block, which are allocated when the first one comes, and two sketches, the last and the next. */
     @Override
     public long workingBytes() {
         return 8L * 2 * shrink.keptRows() * columns + shrink.bytes();

@@ -1,18 +1,18 @@
 package io.github.skpca.internal.sketch;
 
 /**
- * The products y = A x of some vectors with the matrix of a block shrink, and with them the way back, A'y.
+ * The products y = A x of some vectors with the matrix of a block shrink, and the transposed products A'y.
  *
- * <p>The block's part is kept by slices of rows, so that threads can share them: {@code slices[s][i rows + r]} is row r of slice s
- * for vector i, zero beyond the block's end.
+ * <p>The block's part is stored by slices of rows, so that threads can share them: {@code slices[s][i rows + r]} is row r of slice s
+ * for vector i, zero beyond the end of the block.
  */
 final class BlockProducts {
     final int vectors;
 
-    /** How many of the first vectors have a way back. */
+    /** How many of the first vectors have a transposed product. */
     final int returned;
 
-    /** How many of the first vectors' ways back are summed in double. */
+    /** For how many of the first vectors the transposed product is summed in double. */
     final int exact;
 
     final double[][] slices;
@@ -20,7 +20,7 @@ final class BlockProducts {
     /** The sum of the rows of each slice, one row per slice. */
     final double[] sums;
 
-    /** How many of A's upper rows are orthogonal to all vectors but one each, the one of the same number. */
+    /** How many of A's upper rows are orthogonal to all vectors except the one of the same number. */
     int aligned;
 
     /** The part of A's upper rows: vectors x upper rows. */
@@ -29,7 +29,7 @@ final class BlockProducts {
     /** A'y: returned x m. */
     final double[] back;
 
-    /** Inner products of all y, one with another: vectors x vectors. */
+    /** Inner products of all pairs of y: vectors x vectors. */
     final double[] gram;
 
     /** ||y_i||^2 of the block's part alone. */

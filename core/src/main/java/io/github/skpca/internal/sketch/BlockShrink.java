@@ -2,13 +2,13 @@ package io.github.skpca.internal.sketch;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a sketch B and a block of rows become a new sketch. Has work space, and belongs to one sketch. */
+/** How a sketch B and a block of rows become a new sketch. Owns work space, and belongs to one sketch. */
 interface BlockShrink {
     /** The most rows that it keeps between blocks. */
     int keptRows();
 
     /**
-     * The sketch of B over the rows (block_i - mean) and {@code jump}.
+     * The sketch of B stacked over the rows (block_i - mean) and {@code jump}.
      *
      * @param block count x m, row-major, from the start of the array; read only
      * @param mean m numbers to subtract from every row, or null for none; read only

@@ -6,23 +6,23 @@ import io.github.skpca.internal.linalg.Backend;
 import java.util.Arrays;
 
 /**
- * The scatter of rows about their mean, block by block, in a sketch; or, if asked, about zero.
+ * The scatter of rows about their mean, block by block, in a sketch; optionally about zero.
  *
  * <p>Used by one thread.
  */
 final class CenteredScatter {
     /*
      * For a block of b rows with mean c, after n rows with mean mu, the centred scatter of all n + b rows is the scatter before, plus that
-     * of the block about c, plus n b / (n + b) (mu - c)(mu - c)'. So the sketch is fed the rows z - c and one more,
-     * sqrt(n b / (n + b)) (mu - c): what it was fed has the centred scatter exactly, and every bound carries over. A merge
+     * of the block about c, plus n b / (n + b) (mu - c)(mu - c)'. So the sketch absorbs the rows z - c and a jump row,
+     * sqrt(n b / (n + b)) (mu - c). The absorbed rows have exactly the centred scatter, and every bound carries over. A merge
      * adds the same kind of row for the two means.
      *
-     * With a half-life h row i weighs v_i = 2^(-(T - t_i)/h), T being the latest time seen. A block moves T to T', which takes the
-     * factor g = 2^(-(T' - T)/h) off all that is there: B'B, and with it delta, rounding and ||A||_F^2, and the sum of weights w; the
-     * mean stays. With w_b the sum of the block's own weights and c its weighted mean, the sketch is fed
+     * With a half-life h row i weighs v_i = 2^(-(T - t_i)/h), T being the latest time seen. A block moves T to T', which multiplies
+     * everything so far by g = 2^(-(T' - T)/h): B'B, and with it delta, rounding and ||A||_F^2, and the sum of weights w; the
+     * mean does not change. With w_b the sum of the block's own weights and c its weighted mean, the sketch absorbs
      * sqrt(v_i) (z_i - c) and sqrt(g w w_b / (g w + w_b)) (mu - c), whose scatter is the weighted one about the weighted mean.
-     * Rounding sqrt(v_i) (z_i - c) to float, u = 2^-24, moves the block's scatter by at most (2u + u^2) times its trace. What the
-     * rounding of means and of jump rows adds is in MeanRounding.
+     * Rounding sqrt(v_i) (z_i - c) to float, u = 2^-24, moves the block's scatter by at most (2u + u^2) times its trace. The rounding
+     * of means and of jump rows is bounded in MeanRounding.
      */
     private static final int SLICE = 64;
 
@@ -41,7 +41,7 @@ final class CenteredScatter {
     private double weight;
     private double jumpLength;
 
-    /** Of no rows; {@code sketch} is owned by this from now on. */
+    /** An empty scatter; {@code sketch} is owned by this from now on. */
     CenteredScatter(MatrixSketch sketch, boolean centered, Workers workers) {
         this.sketch = sketch;
         this.centered = centered;
@@ -65,7 +65,7 @@ final class CenteredScatter {
         return mean;
     }
 
-    /** How many rows were absorbed. */
+    /** How many rows have been absorbed. */
     long rows() {
         return rows;
     }
@@ -89,7 +89,7 @@ final class CenteredScatter {
     }
 
     /**
-     * Absorbs rows that all weigh one.
+     * Absorbs rows that all have weight one.
      *
      * @param block count x m, row-major, from the start of the array; read only
      */
@@ -104,7 +104,7 @@ final class CenteredScatter {
             double ofMeans = ofBlock + ofMean();
             double before = sketch.squaredNorm();
             boolean jumped = addToMean(blockMean, count);
-            // A row alone is its own mean: only the jump is left of it.
+            // A single row is its own mean: only the jump row is left.
             int own = count == 1 ? 0 : count;
             sketch.absorb(block, own, blockMean, jumped ? jump : null);
             sketch.addRounding(MeanRounding.ofScatter(count, ofBlock, sketch.squaredNorm() - before)
@@ -113,15 +113,15 @@ final class CenteredScatter {
         rows += count;
     }
 
-    /** What rounding may have moved the mean by. */
+    /** A bound on the rounding error of the mean. */
     private double ofMean() {
         return weight > 0 ? MeanRounding.ofMean(rows, sketch.blockRows(), sketch.squaredNorm(), weight, mean) : 0;
     }
 
     /**
-     * Absorbs rows by their weights.
+     * Absorbs weighted rows.
      *
-     * @param block count x m, row-major, from the start of the array; overwritten with what the sketch is fed
+     * @param block count x m, row-major, from the start of the array; overwritten with the rows that the sketch absorbs
      * @param weights one per row; read only
      */
     void absorbWeighted(float[] block, int count, double[] weights) {
@@ -193,12 +193,12 @@ final class CenteredScatter {
         }
     }
 
-    /** Moves the mean by rows with another mean and writes the jump; false if there was no mean before. */
+    /** Moves the mean by rows with another mean and writes the jump row; false if there was no mean before. */
     private boolean addToMean(double[] otherMean, double otherWeight) {
         double before = weight;
         double total = before + otherWeight;
         double length = Math.sqrt(before * (otherWeight / total));
-        // From the heavier side: a step that is as long as the mean was far away would leave rounding of that size.
+        // Step from the heavier side: a step as long as the distance of the old mean would leave rounding of that size.
         boolean isHeavier = before >= otherWeight;
         double share = (isHeavier ? otherWeight : before) / total;
         for (int j = 0; j < columns; j++) {
@@ -211,7 +211,7 @@ final class CenteredScatter {
         return before > 0;
     }
 
-    /** Lets all rows so far weigh less. */
+    /** Reduces the weight of all rows so far. */
     void decay(double factor) {
         if (factor < 1) {
             sketch.decay(factor);
@@ -219,7 +219,7 @@ final class CenteredScatter {
         }
     }
 
-    /** Absorbs another scatter: afterwards this stands for the rows of both. The other is not changed. */
+    /** Merges another scatter: afterwards this stands for the rows of both. The other is not changed. */
     void merge(CenteredScatter other) {
         boolean jumped = false;
         double ofMeans = 0;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
- * A sketch of rows about their mean, as exact as if the mean had been known from the start; or, if asked, about zero.
+ * A sketch of rows about their mean, as exact as if the mean had been known from the start; optionally about zero.
  *
  * <p>Used by one thread; owns the block that rows are written into.
  */
@@ -19,18 +19,18 @@ public final class CenteredSketch implements RowSketch {
     private final float[] block;
     private int filled;
 
-    /** A sketch that takes its rows about their mean if {@code centered}, on the caller's thread. */
+    /** A sketch, about the mean of its rows if {@code centered}, on the caller's thread. */
     public CenteredSketch(MatrixSketch sketch, boolean centered) {
         this(sketch, centered, Workers.callerOnly());
     }
 
-    /** A sketch that takes its rows about their mean if {@code centered}. */
+    /** A sketch, about the mean of its rows if {@code centered}. */
     public CenteredSketch(MatrixSketch sketch, boolean centered, Workers workers) {
         this(sketch, centered, Forgetting.none(), workers);
     }
 
     /**
-     * A sketch that takes its rows about their mean if {@code centered}, and forgets them.
+     * A sketch that forgets its rows, about their mean if {@code centered}.
      *
      * @param forgetting none or a half-life; a window is a {@link WindowSketch}
      */
@@ -55,9 +55,9 @@ public final class CenteredSketch implements RowSketch {
      *
      * @param sketch the sketch of the rows absorbed
      * @param mean their mean, or empty if not centred
-     * @param absorbed how many they are
+     * @param absorbed how many rows were absorbed
      * @param block the rows that wait in the block, row-major
-     * @param ages what is known of the ages of rows
+     * @param ages the weights and times of rows
      * @param window what a window keeps beside its sketch, or null without one
      */
     public record State(
@@ -87,7 +87,7 @@ public final class CenteredSketch implements RowSketch {
             }
         }
 
-        /** A state of rows that are not forgotten. */
+        /** A state without forgetting. */
         public State(SketchState sketch, double[] mean, long absorbed, float[] block) {
             this(sketch, mean, absorbed, block, Ages.none(absorbed), null);
         }
@@ -99,11 +99,11 @@ public final class CenteredSketch implements RowSketch {
     }
 
     /**
-     * What is known of the ages of rows.
+     * The weights and times of rows.
      *
      * @param weight the sum of the weights of the rows absorbed; their number if none are forgotten
-     * @param latest the latest time among them, 0 if rows have no times
-     * @param times those of the rows that wait in the block; empty if rows have no times
+     * @param latest the latest time among the rows absorbed, 0 if rows have no times
+     * @param times the times of the rows that wait in the block; empty if rows have no times
      */
     public record Ages(double weight, double latest, double[] times) {
         /** Checks the ranges, because it may come from a file. */
@@ -118,13 +118,13 @@ public final class CenteredSketch implements RowSketch {
             }
         }
 
-        /** Of rows that are not forgotten. */
+        /** Ages without forgetting. */
         static Ages none(long rows) {
             return new Ages((double) Math.max(0, rows), 0, new double[0]);
         }
     }
 
-    /** Resumes from a state of rows that are not forgotten; {@code empty} becomes the result's. */
+    /** Resumes from a state without forgetting; {@code empty} is owned by the result. */
     public static CenteredSketch restore(MatrixSketch empty, State state, Workers workers) {
         return restore(empty, state, Forgetting.none(), workers);
     }
@@ -132,8 +132,8 @@ public final class CenteredSketch implements RowSketch {
     /**
      * Resumes from a state.
      *
-     * @param empty an empty sketch, which absorbs that of the state; owned by the result
-     * @param forgetting what the state was made with
+     * @param empty an empty sketch, which absorbs the sketch of the state; owned by the result
+     * @param forgetting the one that the state was made with
      */
     public static CenteredSketch restore(MatrixSketch empty, State state, Forgetting forgetting, Workers workers) {
         empty.merge(state.sketch(), null);
@@ -164,7 +164,7 @@ public final class CenteredSketch implements RowSketch {
         return aging == null ? Ages.none(scatter.rows()) : aging.ages(scatter.weight(), filled);
     }
 
-    /** The state without waiting rows: they are absorbed, though their block is not full. Changes nothing here. */
+    /** The state with all waiting rows absorbed, although their block is not full. Changes nothing here. */
     public State wholeState() {
         return flushed().state();
     }
@@ -210,7 +210,7 @@ public final class CenteredSketch implements RowSketch {
         }
     }
 
-    /** Rows gather in a block of fixed length, so that a result does not depend on how rows arrived. */
+    /** Rows are collected in a block of fixed length, so that a result does not depend on how rows arrived. */
     private void absorbBlock() {
         if (aging == null) {
             scatter.absorb(block, filled);
@@ -222,8 +222,8 @@ public final class CenteredSketch implements RowSketch {
     }
 
     /**
-     * Absorbs another sketch: afterwards this stands for the rows of both. The other is not changed. With a half-life in time both
-     * are aged to the latest time of the two; with one in rows every row keeps the age that it has in its own stream.
+     * Merges another sketch: afterwards this stands for the rows of both. The other is not changed. With a half-life in time both
+     * are aged to the later of their latest times; with a half-life in rows every row keeps the age that it has in its own stream.
      */
     @Override
     public void merge(RowSketch sketched) {
@@ -241,7 +241,7 @@ public final class CenteredSketch implements RowSketch {
             return;
         }
         if (aging != null && whole.aging != null) {
-            // Rows that wait are younger than the sketch: they have to be in it before another can be of the same age.
+            // Waiting rows are younger than the sketch: absorb them before both sketches are brought to the same age.
             if (filled > 0) {
                 absorbBlock();
             }
@@ -281,7 +281,7 @@ public final class CenteredSketch implements RowSketch {
      *
      * @param summary the sketch of the (centred) rows
      * @param mean the mean of the rows, or null if not centred; owned by this record
-     * @param rows how many have come
+     * @param rows how many rows have come
      * @param weight the sum of their weights; their number if none are forgotten
      * @param latest the latest time among them, 0 if rows have no times
      * @param window the state of a window, which is not resumable from its summary; null without one
@@ -293,7 +293,7 @@ public final class CenteredSketch implements RowSketch {
             double weight,
             double latest,
             @Nullable State window) {
-        /** Of rows that are not forgotten. */
+        /** A snapshot without forgetting. */
         public Snapshot(SketchSummary summary, double @Nullable [] mean, long rows) {
             this(summary, mean, rows, (double) rows, 0, null);
         }

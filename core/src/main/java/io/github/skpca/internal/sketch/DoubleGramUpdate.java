@@ -5,24 +5,24 @@ import io.github.skpca.internal.linalg.Backend;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows are summed in double, for few columns.
+ * Sums rows in double, for few columns.
  *
- * <p>A slice of s rows is summed by itself, which is off by at most (s + 4) 2^-53 times its sum of squares in norm. Slices are added in
- * order, whichever thread made them.
+ * <p>A slice of s rows is summed by itself, with an error of at most (s + 4) 2^-53 times its sum of squares in norm. Slices are added in
+ * order, whichever thread computed them.
  */
 final class DoubleGramUpdate implements GramUpdate {
     private static final int BLOCK_ROWS = 2048;
     private static final int SLICE_ROWS = 256;
     private static final int MOST_SLICES = 8;
 
-    /** The most numbers of the slices that are summed side by side. */
+    /** The most numbers of slices that are summed at the same time. */
     private static final int MOST_SIDE_BY_SIDE = 1 << 21;
 
     private final int columns;
     private final Workers workers;
     private final Backend backend = Backend.active();
 
-    /** Made when the first block comes: a sketch that only carries a state needs none. */
+    /** Allocated when the first block comes: a sketch that only carries a state needs none. */
     private double[][] parts = new double[0][];
 
     DoubleGramUpdate(int columns, Workers workers) {

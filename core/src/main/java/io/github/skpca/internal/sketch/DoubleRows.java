@@ -1,6 +1,6 @@
 package io.github.skpca.internal.sketch;
 
-/** Sums over rows of doubles, each in four chains: one chain alone would wait for every addition to end. */
+/** Sums over rows of doubles, each in four independent chains: a single chain would wait for the latency of every addition. */
 final class DoubleRows {
     private DoubleRows() {}
 

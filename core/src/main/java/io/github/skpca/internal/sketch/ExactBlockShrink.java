@@ -3,7 +3,7 @@ package io.github.skpca.internal.sketch;
 import io.github.skpca.Workers;
 import org.jspecify.annotations.Nullable;
 
-/** The shrink of a block with few columns: A'A itself is small, so that one exact eigenproblem does for all rows of the block. */
+/** The shrink of a block with few columns: A'A itself is small, so one exact eigenproblem serves all rows of the block. */
 final class ExactBlockShrink implements BlockShrink {
     private final int columns;
     private final int size;
@@ -48,7 +48,7 @@ final class ExactBlockShrink implements BlockShrink {
         return new ExactBlockShrink(columns, size, workers);
     }
 
-    /** With the matrix and its decomposition. */
+    /** Includes the matrix and its decomposition. */
     @Override
     public long bytes() {
         return update.bytes() + 8L * 4 * columns * columns;

@@ -6,19 +6,19 @@ import io.github.skpca.internal.linalg.Panels;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block X of b rows adds X'X as one product of matrices in float, for many columns.
+ * Adds X'X of a block X of b rows as one product of matrices in float, for many columns.
  *
- * <p>The product's sums are in pieces of SUM_DEPTH = 128 terms, and are added up in double. With u = 2^-24 an entry is off by at most
+ * <p>The product sums pieces of SUM_DEPTH = 128 terms, which are added up in double. With u = 2^-24 an entry is off by at most
  * (128 + b/128 + 1) u sum_k |x_ki x_kj|, so the matrix by that factor times ||X||_F^2 in norm; rounding the centred rows to float adds
- * (2u + u^2) ||X||_F^2. That is the worst case, some 1e-5 of ||A||_F^2; what is seen is nearer to 1e-8.
+ * (2u + u^2) ||X||_F^2. That is the worst case, about 1e-5 of ||A||_F^2; observed errors are nearer to 1e-8.
  */
 final class FloatGramUpdate implements GramUpdate {
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
 
-    /** S is read and written once per block, so that the product and not memory sets the pace. */
+    /** S is read and written once per block, so that the speed is limited by the product and not by memory. */
     private static final int BLOCK_ROWS = 1024;
 
-    /** Rows of S that a thread makes at a time: a multiple of every micro-kernel's height. */
+    /** Rows of S that a thread computes at a time: a multiple of every micro-kernel's height. */
     private static final int TILE_ROWS = 48;
 
     private final int columns;
@@ -49,7 +49,7 @@ final class FloatGramUpdate implements GramUpdate {
             return;
         }
         double added = center(block, count, mean);
-        // A product adds up its whole depth, so a block that a snapshot cut short needs panels of its own.
+        // A product sums its full depth, so a block that a snapshot cut short needs panels of its own.
         Panels right = count == BLOCK_ROWS ? panels : backend.panels(count, columns);
         backend.packRows(centred, 0, columns, right);
         workers.splitNumbered(columns, TILE_ROWS, (piece, from, to) -> {
@@ -79,7 +79,7 @@ final class FloatGramUpdate implements GramUpdate {
         return added;
     }
 
-    /** Columns of the block as rows: a product reads along them many times, and steps of a whole row would miss the cache. */
+    /** Transposes columns of the block into rows: a product reads them many times, and strides of a whole row would miss the cache. */
     private void transpose(int first, int height, int count, float[] target) {
         for (int k = 0; k < count; k++) {
             for (int i = 0; i < height; i++) {

@@ -20,14 +20,14 @@ final class FrequentDirections implements MatrixSketch {
      * The decomposition comes from the small matrix S S' = Y Sigma^2 Y', and the new rows are computed as
      * sqrt(1 - delta / sigma_i^2) (y_i' S), never by dividing by a small sigma. Rounding: the entries of S S' are sums of m
      * products, each off by at most m u ||s_i|| ||s_j|| (u = 2^-53), so S S' is off by at most m u ||S||_F^2 in norm; the
-     * eigenproblem and the product that makes the new rows add a multiple of p u ||S||_F^2 for p rows. Twenty times p is
-     * generous. What a shrink may be off by for that reason is summed in `rounding`, and a delta below it counts as zero.
+     * eigenproblem and the product that gives the new rows add a multiple of p u ||S||_F^2 for p rows. Twenty times p is
+     * generous. The possible error of a shrink is summed in `rounding`, and a delta below it counts as zero.
      */
     private static final double UNIT_ROUNDOFF = 0x1p-53;
 
     private static final int EIGEN_ROUNDINGS = 20;
 
-    /** Rows per block: enough to keep a product busy, few enough to decompose for a snapshot. */
+    /** Rows per block: enough for an efficient product, few enough to decompose for a snapshot. */
     private static final int BLOCK_ROWS = 128;
 
     private final ShrinkRule rule;
@@ -74,7 +74,7 @@ final class FrequentDirections implements MatrixSketch {
         return rule == ShrinkRule.PAPER ? SketchAlgorithm.ALGORITHM_1 : SketchAlgorithm.FREQUENT_DIRECTIONS;
     }
 
-    /** One row for the paper's form: its shrinks are counted in rows, and centring by blocks would add some. */
+    /** One row for the paper's form: its shrinks are counted in rows, and centring by blocks would add jump rows. */
     @Override
     public int blockRows() {
         return rule == ShrinkRule.PAPER ? 1 : BLOCK_ROWS;
@@ -138,7 +138,7 @@ final class FrequentDirections implements MatrixSketch {
         rounding += added;
     }
 
-    /** Adds the row that was just written above the used ones; a zero row leaves no trace, as in Algorithm 1. */
+    /** Adds the row that was just written after the used ones; a zero row has no effect, as in Algorithm 1. */
     private void push() {
         double norm = 0;
         int top = used * columns;
@@ -169,7 +169,7 @@ final class FrequentDirections implements MatrixSketch {
         rounding += 2 * slack;
     }
 
-    /** Decomposes S S'; returns what rounding may have done to it. */
+    /** Decomposes S S'; returns a bound on its rounding error. */
     private double decompose() {
         backend.gram(stack, used, columns, gram);
         double trace = 0;
@@ -207,13 +207,13 @@ final class FrequentDirections implements MatrixSketch {
         return new SketchState(rows, used, columns, delta, rounding, squaredNorm, certificate);
     }
 
-    /** A shrink that does not touch the stack: none if at most l rows are there, else as in the fast form. */
+    /** A shrink that leaves the stack unchanged: none if it has at most l rows, else as in the fast form. */
     @Override
     public SketchSummary summary() {
         return summary(size);
     }
 
-    /** The same with at most so many rows, no more than the sketch's own. */
+    /** The same with at most {@code most} rows, no more than the sketch's own. */
     SketchSummary summary(int most) {
         if (used == 0) {
             return new SketchSummary(state(), new double[0]);

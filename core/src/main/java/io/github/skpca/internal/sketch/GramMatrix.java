@@ -3,14 +3,14 @@ package io.github.skpca.internal.sketch;
 import io.github.skpca.Workers;
 
 /**
- * The matrix S = A'A of rows A, m x m, with the sum of their squares and a bound on what rounding has done to it.
+ * The matrix S = A'A of rows A, m x m, with the sum of their squares and a bound on its rounding error.
  *
  * <p>An addition in double moves an entry of S by at most 2^-53 of itself, hence S by at most 2^-53 ||A||_F^2 in norm.
  */
 final class GramMatrix {
     static final double UNIT_ROUNDOFF = 0x1p-53;
 
-    /** Rows of S that a thread takes at the least. */
+    /** The fewest rows of S that a thread takes. */
     private static final int GRAIN = 48;
 
     private final int columns;
@@ -29,7 +29,7 @@ final class GramMatrix {
         return columns;
     }
 
-    /** The matrix, row-major; those that add to it report the squares and the rounding below. */
+    /** The matrix, row-major; callers that add to it report squares and rounding by {@link #count}. */
     double[] entries() {
         return entries;
     }
@@ -43,13 +43,13 @@ final class GramMatrix {
         squaredNorm = value;
     }
 
-    /** Counts rows that were added to the entries: the sum of their squares, and what rounding did to the matrix, in norm. */
+    /** Counts rows that were added to the entries: the sum of their squares, and a bound on the rounding of the matrix, in norm. */
     void count(double addedSquares, double addedRounding) {
         squaredNorm += addedSquares;
         rounding += addedRounding;
     }
 
-    /** What rounding has done to the matrix since this was last asked, in norm. */
+    /** The bound on the rounding of the matrix since the last call, in norm. */
     double takeRounding() {
         double taken = rounding;
         rounding = 0;
@@ -57,7 +57,7 @@ final class GramMatrix {
     }
 
     /**
-     * Adds rows in double, by an outer product each.
+     * Adds rows in double, one outer product per row.
      *
      * @param rows count x columns, from the start of the array; read only
      */
@@ -92,7 +92,7 @@ final class GramMatrix {
         }
     }
 
-    /** Adds a matrix of other rows; into nothing it comes bit for bit. */
+    /** Adds the matrix of other rows; into an empty matrix it is copied bit for bit. */
     void addMatrix(double[] other, double otherSquares) {
         rounding += squaredNorm == 0 ? 0 : UNIT_ROUNDOFF * (squaredNorm + otherSquares);
         for (int i = 0; i < entries.length; i++) {

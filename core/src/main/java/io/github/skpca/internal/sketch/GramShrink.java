@@ -6,19 +6,19 @@ import io.github.skpca.internal.linalg.SymmetricEigen;
 import java.util.Arrays;
 
 /**
- * Orthogonal rows B of a Gram matrix S, the longest first: B'B = S - cut on what is kept, up to slack on either side.
+ * Orthogonal rows B of a Gram matrix S, the longest first: B'B = S - cut on the kept directions, up to slack on either side.
  *
  * @param rows B, row-major
  * @param squares the squared length of each row
  * @param cut what was subtracted from every eigenvalue, as a shrink of Frequent Directions does
- * @param slack what the decomposition may be off by; eigenvalues up to it are left out
+ * @param slack a bound on the error of the decomposition; eigenvalues up to it are left out
  */
 record GramShrink(double[] rows, double[] squares, double cut, double slack) {
     private static final double UNIT_ROUNDOFF = 0x1p-53;
     private static final int EIGEN_ROUNDINGS = 20;
 
     /**
-     * At most {@code size} rows: all eigenvalues less the one after the last that is kept.
+     * At most {@code size} rows: all eigenvalues less the first one that is not kept.
      *
      * @param gram columns x columns; destroyed
      */
@@ -31,8 +31,8 @@ record GramShrink(double[] rows, double[] squares, double cut, double slack) {
     }
 
     /**
-     * All directions, none of them shortened. The slack is by the trace: with thousands of columns that is far less than m times the
-     * largest eigenvalue.
+     * All directions, none of them shortened. The slack is derived from the trace: with thousands of columns that is far less than m times
+     * the largest eigenvalue.
      *
      * @param gram columns x columns; destroyed
      */

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 /**
  * The Gram matrix S = A'A of the rows absorbed, m x m, kept whole.
  *
- * <p>With few columns, which landmarks give, the matrix is no larger than the stack of rows that Frequent Directions would shrink again
- * and again. It is cut to l rows only where a summary asks for them: delta is the one eigenvalue after the l-th, the least that any l rows
- * can have, however long the stream and however many sketches were merged. RNCA of the paper is the same matrix of any number of columns,
- * and its summary is not cut.
+ * <p>With few columns, as from landmarks, the matrix is no larger than the stack of rows that Frequent Directions would shrink again
+ * and again. It is cut to l rows only for a summary. Delta is then one eigenvalue, the (l+1)-th, the least that any l rows
+ * can have, however long the stream and however many sketches were merged. RNCA of the paper is the same matrix with any number of
+ * columns, and its summary is not cut.
  *
  * <p>Used by one thread, which may share the work inside a block with others.
  */
@@ -62,13 +62,13 @@ public final class GramSketch implements MatrixSketch {
         this.gram = new GramMatrix(columns, workers);
     }
 
-    /** An empty matrix whose summary is cut to {@code size} rows; rows are added in double. */
+    /** An empty matrix whose summary is cut to {@code size} rows; blocks are summed in double. */
     public static GramSketch cutTo(int size, int columns, Workers workers) {
         MatrixSketch.requireSizes(columns, size);
         return new GramSketch(columns, size, new DoubleGramUpdate(columns, workers), workers);
     }
 
-    /** An empty matrix whose summary has all directions that the rows have: RNCA's. */
+    /** An empty matrix whose summary has all directions of the rows: RNCA's. */
     public static GramSketch whole(int columns, Update update, Workers workers) {
         MatrixSketch.requireSizes(columns, columns);
         GramUpdate chosen = update == Update.BLOCK ? new FloatGramUpdate(columns, workers) : new RowGramUpdate(columns);
@@ -104,7 +104,7 @@ public final class GramSketch implements MatrixSketch {
         rounding += gram.takeRounding();
     }
 
-    /** Adds the other's matrix, or the outer products of its rows if it is given by rows. */
+    /** Adds the other's matrix, or the outer products of its rows if its state holds rows. */
     @Override
     public void merge(SketchState other, double @Nullable [] jump) {
         MatrixSketch.requireColumns(other, columns());
@@ -147,7 +147,7 @@ public final class GramSketch implements MatrixSketch {
         return gram.squaredNorm();
     }
 
-    /** The matrix itself: its decomposition would not give back the same bits. */
+    /** The matrix itself: its decomposition would not reproduce the same bits. */
     @Override
     public SketchState state() {
         return SketchState.ofMoments(

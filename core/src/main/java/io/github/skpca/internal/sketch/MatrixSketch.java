@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread. Queries change nothing.
  */
 public interface MatrixSketch {
-    /** m, the width of a row. */
+    /** m, the number of columns. */
     int columns();
 
     /** l, the most rows a summary has. */
     int size();
 
-    /** What it is. */
+    /** Which algorithm this is. */
     SketchAlgorithm algorithm();
 
-    /** How many rows it wants in a block. */
+    /** The preferred number of rows of a block. */
     int blockRows();
 
     /**
@@ -34,20 +34,20 @@ public interface MatrixSketch {
     void absorb(float[] block, int count, double @Nullable [] mean, double @Nullable [] jump);
 
     /**
-     * Absorbs another sketch of the same width: afterwards this stands for the rows of both and for {@code jump}.
+     * Merges another sketch with as many columns: afterwards this stands for the rows of both and for {@code jump}.
      *
      * @param jump one more row, or null for none; read only
      */
     void merge(SketchState other, double @Nullable [] jump);
 
     /**
-     * Lets all rows so far count less: A becomes sqrt(factor) A, and the sketch and its sums with it.
+     * Reduces the weight of all rows so far: A becomes sqrt(factor) A, and the sketch and its sums with it.
      *
      * @param factor from 0 to 1
      */
     void decay(double factor);
 
-    /** Counts what rounding did to rows before they were absorbed, a bound on what it moved A'A by. */
+    /** Adds rounding that happened before rows were absorbed: a bound on the change of A'A. */
     void addRounding(double added);
 
     /** ||A||_F^2. */
@@ -56,7 +56,7 @@ public interface MatrixSketch {
     /** The sketch as it is, a copy. */
     SketchState state();
 
-    /** The sketch as it is, decomposed; what a model is made of. */
+    /** The sketch as it is, decomposed; models are made from it. */
     SketchSummary summary();
 
     /** An independent sketch with the same content. */
@@ -79,8 +79,8 @@ public interface MatrixSketch {
     /**
      * An empty sketch of all rows.
      *
-     * @param algorithm any but {@link SketchAlgorithm#WINDOW}, which is a {@link WindowSketch}
-     * @param seed where the random probes of a block shrink come from
+     * @param algorithm any except {@link SketchAlgorithm#WINDOW}, which is a {@link WindowSketch}
+     * @param seed the seed of the random probes of a block shrink
      * @param workers the threads that may share the work
      */
     static MatrixSketch create(SketchAlgorithm algorithm, int columns, int size, long seed, Workers workers) {
@@ -103,7 +103,7 @@ public interface MatrixSketch {
         }
     }
 
-    /** Refuses a state of rows of another width. */
+    /** Refuses a state with another number of columns. */
     static void requireColumns(SketchState other, int columns) {
         if (other.columns() != columns) {
             throw new IllegalArgumentException("a sketch of " + other.columns() + " columns into one of " + columns);

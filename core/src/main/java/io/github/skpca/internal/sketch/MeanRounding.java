@@ -1,23 +1,23 @@
 package io.github.skpca.internal.sketch;
 
-/** What the rounding of means may move a centred scatter by: upper bounds, in norm. */
+/** Bounds on how far the rounding of means can move a centred scatter, in norm. */
 final class MeanRounding {
     /*
-     * Let c be the mean of a block's rows z_i of weights v_i and sum w, c^ what is computed of it, mu and mu^ those of the rows before,
-     * whose weights sum to W; u = 2^-53. Root mean squares r_b of the block and r of all rows are those of ||z||.
+     * Let c be the mean of a block's rows z_i with weights v_i and sum w, c^ its computed value, mu and mu^ the same for the rows before,
+     * whose weights sum to W; u = 2^-53. r_b and r are the root mean squares of ||z|| over the block and over all rows.
      *
      * The block. c^ is a sum of b terms and a division: ||c^ - c|| <= (b + 4) u r_b. As the z_i - c sum to zero, the scatter about c^ is
-     * that about c and w (c^ - c)(c^ - c)': in the second order. z - c^ is rounded to u of itself, which moves the scatter by 3 u of
+     * that about c plus w (c^ - c)(c^ - c)', which is of second order. z - c^ is rounded to u of itself, which moves the scatter by 3 u of
      * its trace.
      *
      * The mean. It moves from the heavier side to the lighter, mu' = mu + s (c - mu) with s = w / (W + w), or c + (1 - s)(mu - c). The
      * step is off by 4 u of its length and the sum by u ||mu'||. With S the scatter and q = sqrt(S / W), min(w, W) ||c - mu|| <=
-     * sqrt((W + w) S), because the jump row is part of S: so a step is at most q, and ||mu'|| <= r. An error is weighted down as
-     * rows come, as the mean itself is, and (W_i / W) r_i <= r, (W_i / W) q_i <= q for every earlier state i. So after t steps, of own
-     * blocks and of those merged, ||mu^ - mu|| <= ((t + b + 8) r + 5 t q) u, and t is at most the number of rows.
+     * sqrt((W + w) S), because the jump row is part of S. So a step is at most q, and ||mu'|| <= r. Later rows reduce the weight of an
+     * error just as they reduce that of the mean, and (W_i / W) r_i <= r, (W_i / W) q_i <= q for every earlier state i. So after t steps,
+     * over own and merged blocks, ||mu^ - mu|| <= ((t + b + 8) r + 5 t q) u, and t is at most the number of rows.
      *
      * The jump row j = sqrt(w W / (w + W)) (c - mu) is then off by e <= sqrt(w W / (w + W)) (||c^ - c|| + ||mu^ - mu||) + 5 u ||j||, and jj'
-     * by e (2 ||j|| + e). This is of the first order, and all there is where rows differ by little more than rounding.
+     * by e (2 ||j|| + e). This is of first order, and it is the whole error where rows differ by little more than rounding.
      */
     private static final double UNIT_ROUNDOFF = 0x1p-53;
 
@@ -27,7 +27,7 @@ final class MeanRounding {
     private MeanRounding() {}
 
     /**
-     * Of the mean of a block: ||c^ - c||.
+     * The error of the mean of a block: ||c^ - c||.
      *
      * @param squares the weighted sum of ||z||^2
      * @param weight the sum of the weights
@@ -37,9 +37,9 @@ final class MeanRounding {
     }
 
     /**
-     * Of the mean of all rows so far: ||mu^ - mu||.
+     * The error of the mean of all rows so far: ||mu^ - mu||.
      *
-     * @param rows how many there were, at least as many as the mean has moved
+     * @param rows how many there were, at least the number of steps of the mean
      * @param blockRows the most rows of a block
      * @param scatter the sum of squares about the mean
      */
@@ -53,10 +53,10 @@ final class MeanRounding {
     }
 
     /**
-     * Of the outer product of a jump row.
+     * The error of the outer product of a jump row.
      *
      * @param length sqrt(w W / (w + W))
-     * @param ofMeans what the two means are off by together
+     * @param ofMeans the error of the two means together
      */
     static double ofJump(double length, double ofMeans, double[] jump) {
         double norm = Math.sqrt(squaredLength(jump));
@@ -65,10 +65,10 @@ final class MeanRounding {
     }
 
     /**
-     * Of the scatter of a block about its computed mean.
+     * The error of the scatter of a block about its computed mean.
      *
-     * @param ofMean what that mean is off by
-     * @param scatter its trace
+     * @param ofMean the error of that mean
+     * @param scatter the trace of the scatter
      */
     static double ofScatter(double weight, double ofMean, double scatter) {
         return weight * ofMean * ofMean + 3 * UNIT_ROUNDOFF * Math.max(0, scatter);

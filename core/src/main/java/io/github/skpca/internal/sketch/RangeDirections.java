@@ -9,10 +9,10 @@ import java.util.Arrays;
 
 /** The directions that a range finder multiplies a block with: unit rows, width x m. */
 final class RangeDirections {
-    /** Times as many columns as directions: then random ones are nearly orthogonal as they come. */
+    /** With this many times as many columns as directions, random directions are nearly orthogonal as drawn. */
     private static final int MANY = 8;
 
-    /** The cosine up to which two rows of a sketch are orthogonal. */
+    /** Two rows of a sketch with a cosine up to this count as orthogonal. */
     private static final double ROUNDING_ALONE = 1e-10;
 
     private final int columns;
@@ -36,7 +36,7 @@ final class RangeDirections {
     /**
      * The directions of a sketch, and random ones orthogonal to them and to each other.
      *
-     * @return whether the rows of the sketch are orthogonal but for rounding, so that their products with these directions are known
+     * @return whether the rows of the sketch are orthogonal up to rounding, so that their products with these directions are known
      */
     boolean start(SketchState sketch, RandomStream random) {
         int known = sketch.count();
@@ -59,7 +59,7 @@ final class RangeDirections {
         return isDiagonal(lengths, known);
     }
 
-    /** Subtracts from the random directions what they have along the known ones. */
+    /** Subtracts from the random directions their part along the known ones. */
     private void clearRandom(int known) {
         int guides = width - known;
         double[] inner = new double[guides * known];
@@ -75,7 +75,7 @@ final class RangeDirections {
         }
     }
 
-    /** Whether rows with these inner products are orthogonal but for rounding. */
+    /** Whether rows with these inner products are orthogonal up to rounding. */
     private static boolean isDiagonal(double[] inner, int count) {
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < i; j++) {

@@ -7,37 +7,37 @@ import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over a sketch and a block of rows that keeps their leading directions, and bounds what is left out.
+ * One pass over a sketch and a block of rows that keeps their leading directions, and bounds the rest.
  *
  * <p>Holds arrays of the size of a block. Used by one thread, which may share the work with others.
  */
 final class RangeFinder {
     /*
-     * A is the sketch B over a block of rows. With Q the directions of B and some random ones, Y = A Q', U an orthonormal basis of Y,
-     * and C = U'A: A'A = C'C + R'R with R = A - UC, so that C'C is below A'A whatever U is. C has few rows.
+     * A is the sketch B stacked over a block of rows. Let Q be the directions of B and some random ones, Y = A Q', U an orthonormal basis
+     * of Y, and C = U'A. Then A'A = C'C + R'R with R = A - UC, so C'C is below A'A whatever U is. C has few rows.
      *
      * One pass over the block gives Y and Y'A (StackedBlock), and with U = Y T' (BlockBasis) C = T Y'A. Q is close to the leading
      * directions of A, so the columns of Y are nearly orthogonal, T is nearly diagonal, and C is hardly less accurate than if
-     * U had been made first and multiplied with A in a second pass. How much less is measured, and is in the rounding term; a
-     * block on which it is too much is worked again from C's own directions.
+     * U had been formed first and multiplied with A in a second pass. The loss is measured, and is part of the rounding term; a
+     * block with too much of it is processed again from C's own directions.
      *
      * Rounding. U'U differs from I by at most eta, which is measured, and C'C <= (1 + eta) A'A. Row j of Y'A is computed with an error
-     * of at most e_j = backError ||y_j||, y_j the block's part, and zero for the leading rows, which are done in double; so row i of C
-     * with an error g_i = sum_j |T_ij| e_j. With D = diag(||c_i||), N = D^-1 C C' D^-1 and G the matrix of errors,
+     * of at most e_j = backError ||y_j||, y_j the block's part, and zero for the leading rows, which are computed in double. So row i of C
+     * has an error g_i = sum_j |T_ij| e_j. With D = diag(||c_i||), N = D^-1 C C' D^-1 and G the matrix of errors,
      * ||C'G + G'C + G'G|| <= 2 sqrt(||N||) sqrt(sum (||c_i|| g_i)^2) + sum g_i^2.
      */
 
-    /** Directions beyond l: with those of l = 50 they fill three panels of 24 columns, and one more would need a fourth. */
+    /** Directions beyond l: with l = 50 the directions fill three panels of 24 columns, and one more would need a fourth. */
     private static final int OVERSAMPLING = 22;
 
-    /** Rows beyond l that are kept between blocks; the rest of the directions is random, for what is new in a block. */
+    /** Rows beyond l that are kept between blocks; the remaining directions are random, for what is new in a block. */
     private static final int RESERVE = 4;
 
     private static final int PROBES = ResidualProbes.PROBES;
     private static final int USUAL_POWERS = 2;
     private static final int EXACT_ROWS = 8;
 
-    /** Times the error of U'A itself beyond which a way back through Y'A is not good enough. */
+    /** If the error of C through Y'A exceeds this many times that of U'A computed directly, the pass is too coarse. */
     private static final double WORST_SPREAD = 64;
 
     private static final double UNIT_ROUNDOFF = 0x1p-53;
@@ -95,12 +95,12 @@ final class RangeFinder {
         return size + RESERVE;
     }
 
-    /** Whether there are more columns than directions: else nothing would be left out. */
+    /** Whether there are more columns than directions: otherwise nothing would be left out. */
     static boolean suits(int columns, int size) {
         return columns > width(size);
     }
 
-    /** The bytes that one of these sizes holds. */
+    /** The bytes that a range finder of these sizes holds. */
     static long bytes(int columns, int size) {
         long width = width(size);
         long doubles = (3L * width + keptRows(size) + 5L * PROBES) * columns
@@ -109,9 +109,9 @@ final class RangeFinder {
         return 8 * doubles + StackedBlock.bytes(sizes(columns, size));
     }
 
-    /** What one pass over a block gives: plain numbers, each of another kind. */
+    /** The result of one pass over a block. */
     record Pass(double shrink, double residual, double rounding, int rows, boolean coarse) {
-        /** Far from the origin the rounding of float products may be more than all that there is. */
+        /** Far from the origin the rounding of float products may exceed everything else. */
         boolean fits(double most) {
             return residual + rounding <= most;
         }
@@ -132,7 +132,7 @@ final class RangeFinder {
         return sum;
     }
 
-    /** ||A||_F^2, A being all rows that B stands for and those of the block. */
+    /** ||A||_F^2, where A is all rows that B stands for and those of the block. */
     double squaredNorm() {
         return squaredNorm;
     }
@@ -142,7 +142,7 @@ final class RangeFinder {
         products.aligned = directions.start(b, random) ? b.count() : 0;
     }
 
-    /** Takes the principal directions of C, which the last pass found, as the new start; the probes stay. */
+    /** Starts from the principal directions of C, which the last pass found; the probes stay the same. */
     void restart() {
         products.aligned = 0;
         directions.restart(eigen, small, slack());
@@ -152,16 +152,16 @@ final class RangeFinder {
         return (columns + 20.0 * width) * UNIT_ROUNDOFF * Math.max(eigen.values()[0], 0) * width;
     }
 
-    /** The rows that the last pass kept; those after the pass's number mean nothing. */
+    /** The rows that the last pass kept; only as many as the pass says are valid. */
     double[] shrunkRows() {
         return next;
     }
 
     /**
-     * Goes through the block once, and again for the probes.
+     * Passes over the block once, and again for the probes.
      *
-     * @param chance the chance with which the bound on what is left out may fail
-     * @param random where probes come from; null for none, and no bound
+     * @param chance the probability with which the bound on the residual may fail
+     * @param random the source of the probes; null for no probes and no bound
      */
     Pass pass(double chance, @Nullable RandomStream random) {
         stack.multiply(directions.rows(), 1 / scale, products);
@@ -171,7 +171,7 @@ final class RangeFinder {
         Backend.mirror(inner, width);
         boolean coarse = spreadErrors();
         double rounding = rounding();
-        // The eigenproblem is one thread's; the others need not wait for it.
+        // One thread solves the eigenproblem; the others need not wait for it.
         Runnable decompose = () -> eigen.decompose(inner.clone(), width);
         if (random == null) {
             decompose.run();
@@ -186,7 +186,7 @@ final class RangeFinder {
         return new Pass(cut, residual, rounding + 2 * slack, rows, coarse);
     }
 
-    /** target = weights rows, of {@code count} x width and width x m. */
+    /** target = weights rows, with weights {@code count} x width and rows width x m. */
     private void multiplyRows(double[] weights, int count, double[] rows, double[] target) {
         workers.split(
                 columns,
@@ -201,7 +201,7 @@ final class RangeFinder {
         return probes.bound(new ResidualProbes.Basis(products, small, smallErrors), scale, goal);
     }
 
-    /** g_i, the error of each row of C; true if it is much more than that of U'A made directly. */
+    /** Computes g_i, the error of each row of C; true if it is much more than that of U'A computed directly. */
     private boolean spreadErrors() {
         double perUnit = stack.backError();
         double[] errors = new double[width];

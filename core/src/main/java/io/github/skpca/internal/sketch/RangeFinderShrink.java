@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
-/** The shrink of a block through a range finder: how often a block is worked, and when it is shrunk exactly instead. */
+/** The shrink of a block through a range finder: how often a block is processed, and when it is shrunk exactly instead. */
 final class RangeFinderShrink implements BlockShrink {
     /*
-     * A pass of the range finder keeps C'C of A'A = C'C + R'R, A being the sketch B over a block of rows. C is shrunk exactly, and kept as
-     * the new B. What was left out, R'R, is at most its largest eigenvalue, which random probes bound; shrink and bound are added to the
-     * sketch's delta.
+     * A pass of the range finder keeps C'C of A'A = C'C + R'R, where A is the sketch B stacked over a block of rows. C is shrunk exactly
+     * and becomes the new B. The residual R'R is at most its largest eigenvalue, which random probes bound; shrink and bound are added to
+     * the sketch's delta.
      *
      * B has up to l' = l + 4 rows: a block shrinks by delta = the (l'+1)-th squared singular value of C. Only a summary is shrunk to l
-     * rows, and pays for the (l+1)-th once. The directions beyond l also keep what they found from one block to the next.
+     * rows, and pays for the (l+1)-th once. The directions beyond l also carry over what they found from one block to the next.
      *
      * As in any Frequent Directions, l' times the sum of shrinks is at most ||A||_F^2 - ||B||_F^2, and l times the last one, to l
-     * rows, is at most what it takes off ||B||_F^2: together at most ||A||_F^2 / l. The sum of residual bounds is
-     * held below ||A||_F^2 / l as well: a block that would break this, its rounding included, is worked again from C's own directions,
-     * and if that is not enough, shrunk exactly. So delta <= 2 ||A||_F^2 / l at every moment.
+     * rows, is at most what it takes off ||B||_F^2: together at most ||A||_F^2 / l. The sum of residual bounds is also
+     * held below ||A||_F^2 / l: a block that would break this, its rounding included, is processed again from C's own directions,
+     * and if that is not enough, shrunk exactly. So delta <= 2 ||A||_F^2 / l at all times.
      */
     private static final int MOST_ITERATIONS = 2;
 
@@ -31,7 +31,7 @@ final class RangeFinderShrink implements BlockShrink {
     private final Workers workers;
     private final int kept;
 
-    /** Made when the first block comes: a sketch that only carries a state needs none. */
+    /** Allocated when the first block comes: a sketch that only carries a state needs none. */
     private @Nullable RangeFinder finder;
 
     RangeFinderShrink(int columns, int size, long seed, Workers workers) {
@@ -50,7 +50,7 @@ final class RangeFinderShrink implements BlockShrink {
     @Override
     public SketchState absorb(
             SketchState b, float[] block, int count, double @Nullable [] mean, double @Nullable [] jump) {
-        // A range finder pays when it leaves much out; a few rows are shrunk exactly.
+        // A range finder pays off when it leaves much out; a few rows are shrunk exactly.
         if (count < 2 * RangeFinder.width(size)) {
             return exactly(b, block, count, mean, jump);
         }
@@ -60,12 +60,12 @@ final class RangeFinderShrink implements BlockShrink {
         double squaredNorm = now.squaredNorm();
         long index = b.certificate().blocks() + 1;
         double failure = ResidualBound.failureOfBlock(index);
-        // A block may be worked again, with a bound each time: each has its share.
+        // A block may be processed several times, with a bound each time: the failure probability is split among them.
         double chance = failure / (MOST_ITERATIONS + 1);
         double most = squaredNorm / size - b.certificate().residual();
         RandomStream random = new RandomStream(seed, Purpose.BLOCK_PROBES, index);
         now.start(b, random);
-        // Without a full set of directions to start from, random ones need a second look.
+        // With fewer than l directions to start from, the random ones need a second pass.
         int iterations = b.count() < size ? 1 : 0;
         RangeFinder.Pass pass = now.pass(chance, iterations == 0 ? random : null);
         for (int i = 0; i < MOST_ITERATIONS && (i < iterations || pass.coarse() || !pass.fits(most)); i++) {
@@ -73,7 +73,7 @@ final class RangeFinderShrink implements BlockShrink {
             pass = now.pass(chance, i + 1 >= iterations ? random : null);
         }
         if (!pass.fits(most)) {
-            // The probes of this block were looked at: its share of the chance of failure is used.
+            // The probes of this block were used, and so was its share of the failure probability.
             SketchState exact = exactly(b, block, count, mean, jump);
             return exact.withCertificate(exact.certificate().plus(new SketchState.Certificate(0, failure, 1)));
         }

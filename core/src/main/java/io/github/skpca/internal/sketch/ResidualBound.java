@@ -5,52 +5,52 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 
 /**
- * An upper bound on the largest eigenvalue of RR' from random probes, with a chance of failure that is chosen beforehand.
+ * An upper bound on the largest eigenvalue of RR' from random probes, with a failure probability that is chosen beforehand.
  *
  * <p>Used by one thread, for one block after another.
  */
 public final class ResidualBound {
     /*
-     * Let z_1 .. z_s be probes of independent numbers, uniform with variance one, drawn without looking at R, the columns of Z; u the leading
-     * eigenvector of RR' with eigenvalue lambda, v that of M = R'R, and g = Z'u. For every polynomial p the row v'p(M)R'Z is
-     * sqrt(lambda) p(lambda) g', so that ||p(M)R'Z|| >= sqrt(lambda) |p(lambda)| ||g||. By Ball's theorem on sections of the cube (Proc. AMS
-     * 97, 1986) an entry of g has a density of at most D = sqrt(2) / (2 sqrt(3)) whatever u is; the entries are independent, so that
+     * Let z_1 .. z_s, the columns of Z, be probes of independent uniform numbers with variance one, drawn without knowledge of R. Let u be
+     * the leading eigenvector of RR' with eigenvalue lambda, v that of M = R'R, and g = Z'u. For every polynomial p the row v'p(M)R'Z is
+     * sqrt(lambda) p(lambda) g', so ||p(M)R'Z|| >= sqrt(lambda) |p(lambda)| ||g||. By Ball's theorem on sections of the cube (Proc. AMS
+     * 97, 1986) an entry of g has a density of at most D = sqrt(2) / (2 sqrt(3)) whatever u is. The entries are independent, so
      * ||g|| < t has a probability of at most D^s V_s t^s, V_s being the volume of the unit ball of s dimensions. With t such that this is
-     * the chance allowed, sqrt(lambda) |p(lambda)| t <= ||p(M)R'Z|| for every p at once: the event does not know p, so p may be chosen
-     * after the fact, and the best of many is as safe as one. Tried are p(x) = x^(q-2) (x - a)(x - b): with a = b = 0 that is the
-     * power method; roots among the eigenvalues take their share out of the right-hand side, and the bound comes close to the
-     * largest with few powers. The norm on the right is that of a matrix of s columns, from their inner products: of a spectrum without
-     * a leading direction it is hardly more than that of one column, while ||g|| grows with the root of s.
+     * the allowed probability, sqrt(lambda) |p(lambda)| t <= ||p(M)R'Z|| for every p at once. The event does not depend on p, so p may be
+     * chosen after the fact, and the best of many is as safe as one. The polynomials tried are p(x) = x^(q-2) (x - a)(x - b). With
+     * a = b = 0 that is the power method; roots among the eigenvalues remove their share of the right-hand side, and the bound comes close
+     * to the largest with few powers. The norm on the right is that of a matrix of s columns, computed from their inner products. For a
+     * spectrum without a leading direction it is hardly more than that of one column, while ||g|| grows with the root of s.
      *
-     * The powers are computed with errors: x_0 = R'z + e_0, y_k = R x_{k-1} + d_k, x_k = R'y_k + e_k. They reach x_q as at most
+     * The powers are computed with errors: x_0 = R'z + e_0, y_k = R x_{k-1} + d_k, x_k = R'y_k + e_k. They move x_q by at most
      * E_q = lambda E_{q-1} + sqrt(lambda) ||d_q|| + ||e_q||, E_0 = ||e_0||, where the norms are those of all probes together, and the
-     * combination x_q - (a + b) x_{q-1} + a b x_{q-2} as at most E_q + (a + b) E_{q-1} + a b E_{q-2}. For lambda beyond both roots the
-     * left-hand side over lambda^q grows and the right-hand side over lambda^q does not, so they cross once: above the crossing no
-     * lambda is possible.
+     * combination x_q - (a + b) x_{q-1} + a b x_{q-2} by at most E_q + (a + b) E_{q-1} + a b E_{q-2}. For lambda beyond both roots the
+     * left-hand side over lambda^q grows and the right-hand side over lambda^q does not, so they cross once: no lambda above the crossing
+     * is possible.
      *
-     * The chance of failure of block j is 6/pi^2 1e-6 / j^2, which adds up to at most 1e-6 however long the stream is.
+     * The failure probability of block j is 6/pi^2 1e-6 / j^2, which sums to at most 1e-6 however long the stream is.
      */
     static final double FAILURE = ShrinkRule.BLOCK.failureProbability();
 
     private static final double DENSITY = Math.sqrt(2) / (2 * Math.sqrt(3));
 
-    /** Roots that are tried first, as parts of the power method's bound. */
+    /** Roots that are tried first, relative to the power method's bound. */
     private static final double[] ROOTS = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
 
-    /** Steps of the search from the best of those, as parts of the same. */
+    /** First step of the search from the best of those roots, relative to the same bound. */
     private static final double FIRST_STEP = 0.05;
 
     private static final double LAST_STEP = 0.01;
 
-    /** What a step makes of the bound if another as long is worth trying. */
+    /** Another step of the same length is tried if the last one lowered the bound below this part. */
     private static final double WORTH_A_STEP = 0.995;
 
     private static final int HALVINGS = 40;
 
-    /** What a sum of squares in double may be off by, as a part of the sum of its terms' sizes, for up to a million of them. */
+    /** The error of a sum of up to a million terms in double, relative to the sum of their magnitudes. */
     private static final double SUM_ROUNDING = 0x1p-32;
 
-    /** More than what lengths lose whose squares are below the range of doubles. */
+    /** More than the error of lengths whose squares underflow. */
     private static final double SMALLEST = 0x1p-400;
 
     private final int probes;
@@ -74,12 +74,12 @@ public final class ResidualBound {
         this.eigen = new SymmetricEigen(probes);
     }
 
-    /** The chance of failure that the j-th block (from 1) may use. */
+    /** The failure probability that the j-th block (from 1) may use. */
     static double failureOfBlock(long j) {
         return 6 / (Math.PI * Math.PI) * FAILURE / ((double) j * j);
     }
 
-    /** t, which ||Z'u|| is below with a probability of at most {@code failure}. */
+    /** t such that ||Z'u|| < t has a probability of at most {@code failure}. */
     static double shortest(int probes, double failure) {
         double volume = probes % 2 == 0 ? 1 : 2;
         for (int s = probes % 2 + 2; s <= probes; s += 2) {
@@ -91,8 +91,8 @@ public final class ResidualBound {
     /**
      * Sets the inner products of all x_j with all x_k, j <= k, as computed.
      *
-     * @param products that of probe p's x_j and probe r's x_k at {@code p probes + r}; read only
-     * @param factor what they are to be multiplied with
+     * @param products the product of probe p's x_j and probe r's x_k at {@code p probes + r}; read only
+     * @param factor multiplies all products
      */
     void set(int j, int k, double[] products, double factor) {
         if (k > mostPowers) {
@@ -108,7 +108,7 @@ public final class ResidualBound {
         return inner[j * (mostPowers + 1) + k];
     }
 
-    /** Sets the most that ||d_k|| and ||e_k|| of all probes together can be. */
+    /** Sets upper bounds on ||d_k|| and ||e_k|| of all probes together. */
     void setErrors(int power, double timesError, double stepError) {
         timesErrors[power] = timesError;
         stepErrors[power] = stepError;
@@ -141,7 +141,7 @@ public final class ResidualBound {
         return best;
     }
 
-    /** Looks for a lower bound one step away from the best roots, in all directions. */
+    /** Searches for a lower bound one step away from the best roots, in all directions. */
     private boolean improves(int powers, double t, double step) {
         double before = best;
         double a = firstRoot;
@@ -155,7 +155,7 @@ public final class ResidualBound {
         return best < WORTH_A_STEP * before;
     }
 
-    /** Products that left the range of doubles say nothing. */
+    /** Whether all products are finite; after an overflow they say nothing. */
     private boolean isFinite(int powers) {
         double sum = 0;
         for (int k = 0; k <= powers; k++) {
@@ -212,7 +212,7 @@ public final class ResidualBound {
         for (int i = 0; i <= Math.min(2, q); i++) {
             sizes += Math.abs(weights[i]) * Math.sqrt(squares(q - i));
             for (int j = i; j <= Math.min(2, q); j++) {
-                // Half of both: an inner product and its mirror image.
+                // Halved for i == j, because an inner product and its transpose are both added below.
                 double weight = weights[i] * weights[j] * (i == j ? 0.5 : 1);
                 double[] products = inner(q - j, q - i);
                 for (int p = 0; p < probes; p++) {
@@ -227,7 +227,7 @@ public final class ResidualBound {
         for (double entry : combined) {
             largest = Math.max(largest, Math.abs(entry));
         }
-        // The eigenproblem of numbers whose products leave the range of doubles would not end.
+        // The eigenproblem would not converge if products of its numbers underflow.
         if (largest < SMALLEST * SMALLEST) {
             return sizes + SMALLEST;
         }
@@ -240,7 +240,7 @@ public final class ResidualBound {
         return Math.sqrt(Math.max(0, eigen.values()[0]) / unit + SUM_ROUNDING * sizes * sizes) + SMALLEST;
     }
 
-    /** Whether a lambda beyond both roots is compatible with what was measured and the errors it may have. */
+    /** Whether a lambda beyond both roots is compatible with the measured length and its possible error. */
     private boolean isPossible(double lambda, int q, double t, double a, double b, double length) {
         double left = t * Math.sqrt(lambda);
         double right = length + error(lambda, q);

@@ -4,21 +4,22 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.random.RandomStream;
 
 /**
- * The random probes that bound what a block's basis leaves out: RR' for R = A - U U'A.
+ * The random probes that bound the residual of a block's basis: RR' for R = A - U U'A.
  *
- * <p>Probes are drawn when the basis is there, and nothing looks at them but the bound.
+ * <p>Probes are drawn after the basis is fixed, and only the bound uses them.
  */
 final class ResidualProbes {
     /*
-     * A probe z has an entry for each row of A. With z - U U'z, in double, x_0 = A'(z - U U'z) = R'z, and its sums are in double too: z is
-     * long and R is not, and what sums in float may be off by would be as large as what is looked for.
+     * A probe z has an entry for each row of A. With z - U U'z in double, x_0 = A'(z - U U'z) = R'z, and its sums are in double too: z is
+     * long and R is small, and the error of float sums would be as large as the result.
      *
-     * From there on x_k = A'(y_k - U U'y_k) with y_k = A x_{k-1}. What is taken back should be no longer than R x_{k-1}, so that sums in float
-     * do. U'y_k is C x_{k-1}, which is known before the pass over the block, but for what rounding did to C: the pass takes back y' = y_k - U C x_{k-1},
-     * and what y' still has inside of U, e = U'y', is as short as that rounding. It is measured, and C'e is subtracted from A'y'. The errors of the
-     * rows of C come in through e alone.
+     * From there on x_k = A'(y_k - U U'y_k) with y_k = A x_{k-1}. The vector that is multiplied with A' should be no longer than R x_{k-1},
+     * so that float sums are accurate enough. Up to the rounding of C, U'y_k is C x_{k-1}, which is known before the pass over the block.
+     * So the pass multiplies y' = y_k - U C x_{k-1}, and the part of y' inside U, e = U'y', is as short as that rounding. It is measured,
+     * and C'e is subtracted from A'y'. The errors of the rows of C enter only through e.
      *
-     * Vectors are scaled by powers of two to a length near one, and A by one near its norm: powers of R'R leave the range of floats.
+     * Vectors are scaled by powers of two to a length near one, and A by one near its norm, because powers of R'R leave the range of
+     * floats.
      */
     static final int PROBES = 8;
 
@@ -70,21 +71,21 @@ final class ResidualProbes {
     }
 
     /**
-     * What the probes are held against.
+     * The basis that the probes are compared with.
      *
      * @param directions the products that the basis was made from
      * @param rows C, one row per direction
-     * @param errors what each row of C may be off by
+     * @param errors the error bound of each row of C
      */
     record Basis(BlockProducts directions, double[] rows, double[] errors) {}
 
-    /** When the bound is good enough after the usual powers: at most {@code wanted}, or after more of them {@code needed}. */
+    /** When the bound is good enough: from the usual powers on, if it is at most {@code wanted} or at most {@code needed}. */
     record Goal(double failure, double wanted, double needed, int usualPowers) {}
 
     /**
-     * The bound on ||R||^2 with the probes drawn last, sharpened by powers until it is what is wanted.
+     * The bound on ||R||^2 with the last drawn probes, sharpened by powers until it reaches the goal.
      *
-     * @param scale a power of two near the norm of A, which A is divided by
+     * @param scale a power of two near the norm of A, by which A is divided
      */
     double bound(Basis held, double scale, Goal goal) {
         for (int power = 1; ; power++) {
@@ -103,7 +104,7 @@ final class ResidualProbes {
      * Draws probes for the bound: x_0 = R'z / scale.
      *
      * @param directions the products that the basis was made from
-     * @param beside what one thread does while the others go through the block
+     * @param beside run by one thread while the others pass over the block
      */
     void draw(BlockProducts directions, double scale, RandomStream random, Runnable beside) {
         stack.fill(drawn, random);
@@ -115,12 +116,12 @@ final class ResidualProbes {
         for (int i = 0; i < x.length; i++) {
             x[i] = cleared.back[i] / scale;
         }
-        // No entry of a probe is beyond the root of three.
+        // No entry of a probe exceeds sqrt(3).
         double longest = Math.sqrt(3.0 * stack.rows() * PROBES);
         finish(0, 1, 0, projectionError(scale) * longest);
     }
 
-    /** U c = Y T'c: what the coordinates are of the products. */
+    /** U c = Y T'c: turns coordinates into weights of the products. */
     private void toWeights() {
         backend.multiply(coordinates, 0, width, PROBES, width, basis.triangle(), 0, width, width, weights, 0, width);
     }
@@ -162,7 +163,7 @@ final class ResidualProbes {
         finish(power, factor, factor * Math.sqrt(timesSquares), factor * Math.sqrt(stepSquares));
     }
 
-    /** U is off from orthonormal by the departure, and the two products with it round by no more; A is at most twice its scale. */
+    /** U departs from orthonormal by at most the departure, and the two products with it round by no more; A is at most twice its scale. */
     private double projectionError(double scale) {
         return 6 * basis.departure() + stack.exactBackError() / scale;
     }

@@ -1,7 +1,7 @@
 package io.github.skpca.internal.sketch;
 
 /**
- * A sketch that rows are written into: of all rows, of all rows by their age, or of the last ones.
+ * A sketch that rows are written into: of all rows, of all rows weighted by age, or of the last rows.
  *
  * <p>Used by one thread; owns the block that rows are written into.
  */
@@ -21,11 +21,11 @@ public sealed interface RowSketch permits CenteredSketch, WindowSketch {
     /**
      * Adds {@code rows} rows that were just written into the block, with their times.
      *
-     * @param times finite numbers, those of the rows from {@code first} on; read only
+     * @param times the finite times of the rows, from {@code first} on; read only
      */
     void commit(double[] times, int first, int rows);
 
-    /** Absorbs another sketch of the same kind: afterwards this stands for the rows of both. The other is not changed. */
+    /** Merges another sketch of the same kind: afterwards this stands for the rows of both. The other is not changed. */
     void merge(RowSketch other);
 
     /** The state, a copy. */

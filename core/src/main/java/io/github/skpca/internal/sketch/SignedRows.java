@@ -9,13 +9,13 @@ import java.util.Arrays;
 /** The matrix X = R'R - n mu mu' of a few rows R and a mean, and its positive part. */
 final class SignedRows {
     /*
-     * With the row sqrt(n) mu below R, and J the signs of the rows, X = R'JR. Gram and Schmidt, each row twice, give R = T Q with
-     * orthonormal rows of Q, and X = Q'(T'JT)Q. The Gram matrix R R' would not do: where mu takes away most of a row of R, as it does
-     * of rows far from zero, what is left would be known to the root of the roundoff alone.
+     * With the row sqrt(n) mu below R, and J the signs of the rows, X = R'JR. Gram-Schmidt, with each row orthogonalised twice, gives R = T
+     * Q with orthonormal rows of Q, and X = Q'(T'JT)Q. The Gram matrix R R' is not accurate enough: where mu cancels most of a row of R, as
+     * for rows far from zero, the rest would be known only to the root of the roundoff.
      *
-     * Rounding: an inner product of m terms is off by m u times two lengths, so T by at most sqrt(p) m u ||R||_F in norm for p rows, and X by
-     * twice that times ||R||_F; the eigenproblem adds a multiple of p u ||R||_F^2. A row is in the span of those before it if no more is
-     * left of it than rounding makes.
+     * Rounding: an inner product of m terms is off by m u times two lengths, so T by at most sqrt(p) m u ||R||_F in norm for p rows, and X
+     * by twice that times ||R||_F; the eigenproblem adds a multiple of p u ||R||_F^2. A row counts as in the span of those before it if no
+     * more than rounding is left of it.
      */
     private static final double UNIT_ROUNDOFF = 0x1p-53;
 
@@ -31,7 +31,7 @@ final class SignedRows {
     private double trace;
 
     /**
-     * Of the rows R and, with the weight n, the mean mu.
+     * The matrix of the rows R and, with the weight n, the mean mu.
      *
      * @param rows R, row-major; read only
      * @param mean mu, or null for none; read only
@@ -53,7 +53,7 @@ final class SignedRows {
         }
     }
 
-    /** Writes row i of T, and adds to Q what the row has beside its span. */
+    /** Writes row i of T, and adds to Q the part of the row outside its span. */
     private void project(int i) {
         int most = Math.min(count, columns);
         int at = i * columns;

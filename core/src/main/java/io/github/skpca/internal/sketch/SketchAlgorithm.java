@@ -10,21 +10,21 @@ import java.util.stream.Collectors;
 
 /** The algorithms that sketch feature rows, and the one place that chooses among them. */
 public enum SketchAlgorithm {
-    /** The whole second-moment (Gram) matrix of few columns, cut to l rows at a snapshot; for rnca of any number of columns, not cut. */
+    /** The whole Gram matrix of few columns, cut to l rows at a snapshot; for rnca with any number of columns, and not cut. */
     GRAM("gram"),
-    /** Frequent Directions, a large block at a time through a range finder. */
+    /** Frequent Directions by large blocks, through a range finder. */
     FREQUENT_DIRECTIONS_BLOCK("block-frequent-directions"),
     /** Frequent Directions with exact shrinks and a buffer of 2l rows. */
     FREQUENT_DIRECTIONS("frequent-directions"),
     /** Frequent Directions with the shrinks of Algorithm 1 of the paper. */
     ALGORITHM_1("algorithm-1"),
-    /** The last rows alone, by rows that are set aside and forgotten. */
+    /** The last N rows, by directions that are set aside and dropped when they leave the window. */
     WINDOW("window");
 
-    /** Up to so many columns a product of all pairs of them costs less than the passes of a range finder. */
+    /** Up to this many columns, a product of all pairs of columns costs less than the passes of a range finder. */
     static final int FEW_COLUMNS = 200;
 
-    /** Not beyond it, not even for large sketches: a snapshot decomposes the whole matrix. */
+    /** The limit even for large sketches, because a snapshot decomposes the whole matrix. */
     static final int MOST_GRAM_COLUMNS = 512;
 
     private final String label;

@@ -5,19 +5,19 @@ import io.github.skpca.Workers;
 /**
  * Rows B that stand for the rows A seen so far: -excess <= ||Ax||^2 - ||Bx||^2 <= delta for every unit x, up to rounding.
  *
- * <p>Plain data, nine components: the matrix, its shape, and the sums that its bound is made of. A file holds each of them.
+ * <p>Plain data, nine components: the matrix, its shape, and the sums that its bound consists of. A file holds each of them.
  *
  * @param rows count x columns, row-major; owned by this record, not to be changed
  * @param count the number of rows of B
  * @param columns m
- * @param delta the sum of all shrinks, and of what a block shrink left out
- * @param rounding what rounding may have added on either side, that of means and jump rows included: an upper bound, proved but for the
- *     constant of the eigen solver, which is measured (docs/decisions/0004)
+ * @param delta the sum of all shrinks and of the residual bounds of block shrinks
+ * @param rounding an upper bound on the effect of rounding on either side, including that of means and jump rows; proved except for
+ *     the constant of the eigensolver, which is measured (docs/decisions/0004)
  * @param squaredNorm ||A||_F^2, tracked exactly
- * @param certificate how much of delta is a bound that holds with a probability
+ * @param certificate how much of delta is a bound that holds only with a probability
  * @param isMoments whether {@code rows} is not B but its Gram matrix B'B, m x m, for sketches that hold it
- * @param excess what B may have that A has not, because the rows of A are the last of a stream and B knows some before them; 0 for
- *     sketches of all rows
+ * @param excess how much ||Bx||^2 may exceed ||Ax||^2, because the rows of A are the last of a stream and B knows some before them; 0
+ *     for sketches of all rows
  */
 public record SketchState(
         double[] rows,
@@ -54,7 +54,7 @@ public record SketchState(
         }
     }
 
-    /** A state of rows; of all components those that are always needed. */
+    /** A state of rows, without excess. */
     public SketchState(
             double[] rows,
             int count,
@@ -76,16 +76,16 @@ public record SketchState(
         return new SketchState(moments, columns, columns, delta, rounding, squaredNorm, certificate, true, 0);
     }
 
-    /** A state whose bound is certain; the arguments are those of the record but for what follows from that. */
+    /** A state of rows whose bound is certain. */
     public SketchState(double[] rows, int count, int columns, double delta, double rounding, double squaredNorm) {
         this(rows, count, columns, delta, rounding, squaredNorm, Certificate.CERTAIN);
     }
 
     /**
-     * What block shrinks left out, bounded with random probes.
+     * The residuals of block shrinks, bounded with random probes.
      *
-     * @param residual the sum of those bounds, a part of delta
-     * @param failureProbability the chance that one of them is wrong
+     * @param residual the sum of these bounds, a part of delta
+     * @param failureProbability the probability that one of them is wrong
      * @param blocks how many there were
      */
     public record Certificate(double residual, double failureProbability, long blocks) {
@@ -112,7 +112,7 @@ public record SketchState(
     }
 
     /**
-     * The state of sqrt(factor) A. What is too small for its squares is dropped, and its weight is in delta.
+     * The state of sqrt(factor) A. If its squares would underflow, it is dropped and its weight added to delta.
      *
      * @param factor from 0 to 1
      */
@@ -153,7 +153,7 @@ public record SketchState(
                 factor * excess);
     }
 
-    /** The same by orthogonal rows B, the longest first, if it is given by its Gram matrix. */
+    /** The same as orthogonal rows B, the longest first, if this is a Gram matrix. */
     public SketchState byRows() {
         if (!isMoments) {
             return this;

@@ -4,7 +4,7 @@ package io.github.skpca.internal.sketch;
  * A sketch at one moment, with orthogonal rows and its spectrum.
  *
  * @param state at most l orthogonal rows, the longest first
- * @param squaredSingularValues sigma_i(B)^2, one a row, the largest first; owned by this record, not to be changed
+ * @param squaredSingularValues sigma_i(B)^2, one per row, the largest first; owned by this record, not to be changed
  */
 public record SketchSummary(SketchState state, double[] squaredSingularValues) {
     /** Checks that the parts fit. */

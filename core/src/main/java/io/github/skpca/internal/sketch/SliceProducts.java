@@ -5,9 +5,9 @@ import io.github.skpca.internal.linalg.ColumnPanelProducts;
 import io.github.skpca.internal.linalg.Panels;
 
 /**
- * One thread's part in the products of a block: there and back with a slice of its rows, and the sum of what slices gave.
+ * One thread's part in the products of a block: products and transposed products with a slice of its rows, and the sums over slices.
  *
- * <p>Sums of a slice are kept by the stack, one row of them per slice, so that it does not matter which thread made them.
+ * <p>The stack keeps the sums, one row per slice, so that it does not matter which thread computed them.
  */
 final class SliceProducts {
     private final StackedBlock stack;
@@ -51,7 +51,7 @@ final class SliceProducts {
         return ColumnPanelProducts.filled(rest, strips.height(rest));
     }
 
-    /** From one row of products per row of the block to one row per vector, less the mean's part. */
+    /** Transposes from one row of products per row of the block to one row per vector, and subtracts the mean's part. */
     private void transpose(BlockProducts out, int slice, int last) {
         int vectors = out.vectors;
         double[] target = out.slices[slice];
@@ -112,7 +112,7 @@ final class SliceProducts {
         exactBack(y, slice, last(slice));
     }
 
-    /** As many rows at a time as stay in the second cache: they are read twice. */
+    /** Takes as many rows at a time as stay in the second-level cache, because they are read twice. */
     void clear(int slice, double[] weights, BlockProducts d, BlockProducts out, double[] squares) {
         int last = last(slice);
         int vectors = out.vectors;
@@ -171,7 +171,7 @@ final class SliceProducts {
         squares[out.vectors + i] += whole;
     }
 
-    /** Adds a strip of columns of all slices' sums: they are contiguous, so that each slice is one sweep. */
+    /** Adds a strip of columns of all slices' sums: each slice is contiguous, so it is read in one sweep. */
     void addStrip(BlockProducts out, int slices, int column) {
         int width = strips.width();
         int rows = filled(out);

@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
- * The matrix A of a block shrink as something that multiplies: a few rows in double (the sketch, the jump of the mean) over a
+ * The matrix A of a block shrink as an operator: a few rows in double (the sketch and the jump row) over a
  * block of rows in float, less their mean.
  *
  * <p>One pass over the block gives y = A x and A'y together: a slice of rows is multiplied with x, and its products with the slice. The
- * block's part is done in float, because it is nearly all of the work; everything around it in double. The mean is never subtracted from
- * the rows: it is subtracted from the products, which are small.
+ * block's part is done in float, because it is nearly all of the work; the rest is in double. The mean is never subtracted from
+ * the rows but from the products, which are small.
  */
 final class StackedBlock {
-    /** Rows whose sums are one float array; a thread takes slice after slice, and the slices are added up in double, in order. */
+    /** Rows whose sums share one float array; a thread takes slice after slice, and the slices are added in double, in order. */
     static final int SLICE_ROWS = 256;
 
     private static final double FLOAT_ROUNDOFF = 0x1p-24;
     private static final double DOUBLE_ROUNDOFF = 0x1p-53;
 
-    /** Of a sum of squares, the part beside the mean below which it is summed about the mean. */
+    /** If the scatter is at most this part of the sum of squares, it is summed row by row about the mean. */
     private static final double CANCELLED = 0.01;
 
-    /** Columns that threads take at the least. */
+    /** The fewest columns that a thread takes. */
     private static final int GRAIN = 96;
 
     final int columns;
@@ -50,13 +50,13 @@ final class StackedBlock {
     private double blockScatter;
 
     /**
-     * The most that a stack holds and multiplies with: five sizes that stay together.
+     * The largest sizes that a stack holds and multiplies with.
      *
      * @param columns m
      * @param upperRows the most rows in double
      * @param rows the most rows of a block
      * @param width the most vectors multiplied at a time
-     * @param exact the most of them whose ways back are summed in double
+     * @param exact the most of them whose transposed products are summed in double
      */
     record Sizes(int columns, int upperRows, int rows, int width, int exact) {
         int slices() {
@@ -98,12 +98,12 @@ final class StackedBlock {
         return (rows + SLICE_ROWS - 1) / SLICE_ROWS;
     }
 
-    /** Arrays for the products with so many vectors, some of which are taken back, some of these in double. */
+    /** Arrays for the products with {@code vectors} vectors, transposed products with the first of them, some of these in double. */
     BlockProducts products(int vectors, int returned, int exact) {
         return new BlockProducts(vectors, returned, exact, sizes);
     }
 
-    /** Stacks the rows of a sketch, a jump and a block; nothing is copied from the block. */
+    /** Stacks the rows of a sketch, a jump row and a block; nothing is copied from the block. */
     void set(SketchState sketch, double @Nullable [] jump, float[] rows, int rowCount, double @Nullable [] rowMean) {
         upper.set(sketch, jump);
         block = rows;
@@ -136,7 +136,7 @@ final class StackedBlock {
         return upper.count() + count;
     }
 
-    /** The sum of squares of A's block part, about the mean if there is one. */
+    /** The sum of squares of the block's part of A, about the mean if there is one. */
     double blockScatter() {
         return blockScatter;
     }
@@ -150,7 +150,7 @@ final class StackedBlock {
             meanNorm += entry * entry;
         }
         double difference = blockNorm - count * meanNorm;
-        // Far from the origin most digits of the difference are gone.
+        // Far from the origin the difference cancels.
         return difference > CANCELLED * blockNorm ? difference : scatterRowByRow(mean);
     }
 
@@ -168,30 +168,31 @@ final class StackedBlock {
         return sumOfRows();
     }
 
-    /** What rounding may add to ||A x - computed|| for a unit x and {@link #clear}. */
+    /** A bound on the rounding error ||A x - computed|| for a unit x and {@link #clear}. */
     double timesError() {
         double upperTerms = (columns + 4) * DOUBLE_ROUNDOFF;
         double terms = strips.innerTerms(columns) + 4;
         return terms * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upper.squaredNorm());
     }
 
-    /** What rounding may add to ||A'y - computed|| for a y whose block part has length one. */
+    /** A bound on the rounding error ||A'y - computed|| for a y whose block part has unit length. */
     double backError() {
         double terms = ColumnPanelProducts.CHAIN + Math.ceil(SLICE_ROWS / (double) ColumnPanelProducts.CHAIN);
         return (terms + 4) * FLOAT_ROUNDOFF * Math.sqrt(blockNorm);
     }
 
-    /** The same where all sums are in double, with a y of length one in all. */
+    /** The same if all sums are in double, for a y of unit length. */
     double exactBackError() {
         return 2 * (rows() + 3) * DOUBLE_ROUNDOFF * (Math.sqrt(blockNorm) + Math.sqrt(upper.squaredNorm()));
     }
 
     /**
-     * y = A x, its inner products, and A'y of as many vectors as {@code out} has ways back.
+     * y = A x, its inner products, and A'y for as many vectors as {@code out} has transposed products.
      *
      * @param x vectors as rows, {@code out.vectors} x m; read only
-     * @param factor what x is multiplied with on the way, a power of two
-     * @param out overwritten; if some upper rows are {@link BlockProducts#aligned}, with zeros where their products with x are rounding alone
+     * @param factor multiplies x, a power of two
+     * @param out overwritten; if some upper rows are {@link BlockProducts#aligned}, with zeros where their products with x are only
+     *     rounding
      */
     void multiply(double[] x, double factor, BlockProducts out) {
         int vectors = out.vectors;
@@ -211,7 +212,7 @@ final class StackedBlock {
         addUp(out);
     }
 
-    /** The vectors as the block is multiplied with them, and what the mean has of each. */
+    /** Lays out the vectors for the product with the block, and computes the mean's part of each. */
     private void takeVectors(double[] x, double factor, int vectors) {
         workers.split(vectors, 4, (from, to) -> {
             for (int i = from * columns; i < to * columns; i++) {
@@ -224,12 +225,12 @@ final class StackedBlock {
     }
 
     /**
-     * y_p = A x_p - sum_j weights[p, j] d_j for products d that are there, and A'y, in one pass.
+     * y_p = A x_p - sum_j weights[p, j] d_j for given products d, and A'y, in one pass.
      *
      * @param x vectors as rows, {@code out.vectors} x m; read only
-     * @param factor what x is multiplied with on the way, a power of two
+     * @param factor multiplies x, a power of two
      * @param weights {@code out.vectors} x {@code d.vectors}; read only
-     * @param out overwritten; of its inner products the diagonal alone is, with those of A x
+     * @param out overwritten; of its inner products only the diagonal, with those of A x
      * @param inner y_p'd_j, {@code out.vectors} x {@code d.vectors}; overwritten
      */
     void clear(double[] x, double factor, double[] weights, BlockProducts d, BlockProducts out, double[] inner) {
@@ -274,7 +275,7 @@ final class StackedBlock {
         }
     }
 
-    /** Vectors with a number of their own for each row of A, independent, uniform with variance one. */
+    /** Fills vectors with independent uniform numbers of variance one, one for each row of A. */
     void fill(BlockProducts z, RandomStream random) {
         ResidualProbes.fill(random, z.upper, 0, z.vectors * upper.count());
         for (int slice = 0; slice < slices(count); slice++) {
@@ -287,11 +288,11 @@ final class StackedBlock {
     }
 
     /**
-     * y_p = z_p - sum_j weights[p, j] d_j for products d that are there, and A'y, all sums in double.
+     * y_p = z_p - sum_j weights[p, j] d_j for given products d, and A'y, all sums in double.
      *
      * @param weights {@code z.vectors} x {@code d.vectors}; read only
-     * @param y all of its ways back exact; overwritten
-     * @param beside done once, by one of the threads, while the others go through the block
+     * @param y all its transposed products are exact; overwritten
+     * @param beside run once, by one of the threads, while the others pass over the block
      */
     void takeBack(double[] weights, BlockProducts d, BlockProducts z, BlockProducts y, Runnable beside) {
         workers.splitNumbered(1 + slices(count), 1, (piece, from, to) -> {
@@ -362,7 +363,7 @@ final class StackedBlock {
     }
 
     /**
-     * Inner products of the products with some vectors and those with others: c[i, j] = y_i'z_j.
+     * Inner products of the products with some vectors and the products with others: c[i, j] = y_i'z_j.
      *
      * @param c y.vectors x z.vectors; overwritten
      */

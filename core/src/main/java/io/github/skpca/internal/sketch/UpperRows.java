@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
-/** The few rows of a stacked block that are in double, the sketch's and the jump of the mean, and their part in its products. */
+/** The few rows of a stacked block that are in double, those of the sketch and the jump row, and their part in its products. */
 final class UpperRows {
     private final int columns;
     private final Backend backend = Backend.active();
@@ -21,7 +21,7 @@ final class UpperRows {
         this.rows = new double[Math.multiplyExact(mostRows, columns)];
     }
 
-    /** Copies the rows of a sketch, and a jump if there is one. */
+    /** Copies the rows of a sketch, and a jump row if there is one. */
     void set(SketchState sketch, double @Nullable [] jump) {
         System.arraycopy(sketch.rows(), 0, rows, 0, sketch.count() * columns);
         count = sketch.count();
@@ -69,7 +69,7 @@ final class UpperRows {
         }
     }
 
-    /** Overwrites the columns from {@code from} to {@code to} of A'y with their part of it. */
+    /** Overwrites the columns from {@code from} to {@code to} of A'y with the part of these rows. */
     void takeBack(BlockProducts out, int from, int to) {
         if (out.aligned == 0) {
             backend.multiply(

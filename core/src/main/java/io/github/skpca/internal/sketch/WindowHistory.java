@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
-/** What a window keeps beside its sketch S: the rows set aside, and what is known of each chunk of consecutive rows. */
+/** What a window keeps beside its sketch S: the rows set aside, and a few numbers about each chunk of consecutive rows. */
 final class WindowHistory {
     private final WindowPlan plan;
     private final int columns;
@@ -18,7 +18,7 @@ final class WindowHistory {
     /** A direction that was moved out of S after row {@code at}. */
     private record SetAside(long at, double[] row) {}
 
-    /** What is known of c consecutive rows. */
+    /** The sums over c consecutive rows. */
     static final class Chunk {
         final double[] sum;
         double shrinks;
@@ -26,7 +26,7 @@ final class WindowHistory {
         double squares;
         double largest;
 
-        /** ||S||^2 at most, at the chunk's end. */
+        /** An upper bound on ||S||^2 at the end of the chunk. */
         double left;
 
         private Chunk(int columns) {
@@ -56,7 +56,7 @@ final class WindowHistory {
         }
     }
 
-    /** Of no rows. */
+    /** An empty history. */
     WindowHistory(WindowPlan plan, boolean centered) {
         this.plan = plan;
         this.columns = plan.columns();
@@ -64,7 +64,7 @@ final class WindowHistory {
         this.current = new Chunk(sumColumns);
     }
 
-    /** Fills an empty history with what was saved. */
+    /** Fills an empty history from a saved one. */
     void restore(WindowSketch.Past past) {
         for (int i = 0; i < past.numbers().length; i++) {
             setAside(past.numbers()[i], past.rows(), i);
@@ -78,7 +78,7 @@ final class WindowHistory {
         current = chunks.removeLast();
     }
 
-    /** What is to be saved. */
+    /** The history to save. */
     WindowSketch.Past past() {
         double[] rows = new double[aside.size() * columns];
         long[] numbers = new long[aside.size()];
@@ -126,10 +126,10 @@ final class WindowHistory {
     }
 
     /**
-     * The sum of all chunks after tau, with what S weighed at tau as what is left.
+     * The sum of all chunks after tau; its {@code left} is the weight of S at tau.
      *
-     * @param begin tau, an end of a chunk
-     * @param absorbed how many rows the history is of
+     * @param begin tau, the end of a chunk
+     * @param absorbed how many rows the history covers
      */
     Chunk after(long begin, long absorbed) {
         Chunk whole = new Chunk(sumColumns);
@@ -147,7 +147,7 @@ final class WindowHistory {
         return whole;
     }
 
-    /** The rows set aside after tau, over the rows of S. */
+    /** The rows set aside after tau, stacked over the rows of S. */
     double[] stacked(SketchState rest, long begin) {
         int young = 0;
         for (SetAside one : aside) {
@@ -165,7 +165,7 @@ final class WindowHistory {
         return rows;
     }
 
-    /** How many rows are kept at this moment: set aside, and sums of chunks. */
+    /** How many rows are kept now: set aside, and sums of chunks. */
     int rowsHeld() {
         return aside.size() + (sumColumns > 0 ? chunks.size() + 1 : 0);
     }

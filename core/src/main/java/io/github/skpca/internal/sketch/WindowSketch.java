@@ -12,28 +12,28 @@ import java.util.Arrays;
  */
 public final class WindowSketch implements RowSketch {
     /*
-     * A sketch S absorbs all rows, a block at a time, and shrinks exactly. After each block every direction of S that weighs theta or
-     * more is moved out of S and set aside as one row, with the number of the last row absorbed. So at every block's end, with L the sum
-     * of what shrinks took so far, a matrix that only grows, by at most D in norm:
+     * A sketch S absorbs all rows, a block at a time, and shrinks exactly. After each block every direction of S with a weight of theta or
+     * more is moved out of S and set aside as one row, with the number of the last row absorbed. Let L be the sum of all shrinks so far,
+     * a matrix that only grows, by at most D in norm. At the end of every block
      *
      *     A'A = (set aside)'(set aside) + S'S + L     and     ||S||^2 < theta.
      *
-     * For the rows after the end tau of a block, take the difference of the two moments: with B the rows set aside after tau over S,
+     * For the rows after the end tau of a block, subtract the equation at tau from that at t. With B the rows set aside after tau over S,
      *
      *     A_tau'A_tau - B'B = L(t) - L(tau) - S(tau)'S(tau)     lies between -theta and D(t) - D(tau).
      *
      * Rows before tau never have to be subtracted: the rows set aside for them are dropped. tau is the last end of a chunk of c rows
-     * that is not after the window's beginning, so that e < c rows too many are in B. Without them the scatter about a mean is smaller, by
-     * no more than the sum of their (x'(z - mu))^2, 4 e M. About the mean, X = B'B - n mu mu' has the error of B'B, because the sum of
-     * the rows after tau is known exactly, from one sum per chunk. Of X the positive part is kept; the most negative eigenvalue
-     * -nu, nu <= D(t) - D(tau), is all that this adds. Together, for every unit x,
+     * that is not after the beginning of the window, so B has e < c rows too many. Without them the scatter about a mean is smaller, by
+     * at most the sum of their (x'(z - mu))^2, 4 e M. About the mean, X = B'B - n mu mu' has the error of B'B, because the sum of
+     * the rows after tau is known exactly, from one sum per chunk. Only the positive part of X is kept. This adds no more than the most
+     * negative eigenvalue -nu, nu <= D(t) - D(tau). Together, for every unit x,
      *
      *     -(theta + 4 e M + nu) <= ||A_N x||^2 - ||Bx||^2 <= D(t) - D(tau).
      *
-     * How large D can be: a shrink by delta takes delta from each of r directions, so r (D(t) - D(tau)) is at most the trace of
-     * L(t) - L(tau), which is at most (N + c) M + trace S(tau)'S(tau) < (N + c) M + r theta. WindowPlan chooses theta, r and c so that all
-     * is below epsilon N M. The rows set aside weigh theta each and (N + c) M + r theta together, which bounds their number. Of all these
-     * the measured values are kept, a few numbers per chunk, and a model's bound is made of those.
+     * The size of D: a shrink by delta takes delta from each of r directions, so r (D(t) - D(tau)) is at most the trace of
+     * L(t) - L(tau), which is at most (N + c) M + trace S(tau)'S(tau) < (N + c) M + r theta. WindowPlan chooses theta, r and c so that the
+     * total is below epsilon N M. The rows set aside weigh theta each and (N + c) M + r theta together, which bounds their number. The
+     * measured values of all these are kept, a few numbers per chunk, and a model's bound is computed from them.
      */
     private static final double DOUBLE_ROUNDOFF = 0x1p-53;
 
@@ -52,13 +52,13 @@ public final class WindowSketch implements RowSketch {
      * What a window keeps beside the sketch S.
      *
      * @param rows the rows set aside, row-major; owned by this record, not to be changed
-     * @param numbers after which row each was set aside, ascending
-     * @param chunks for each chunk, the oldest first and the unfinished one last, five numbers: what shrinks took, rounding, the sum and
+     * @param numbers the number of the row after which each was set aside, ascending
+     * @param chunks five numbers for each chunk, the oldest first and the unfinished one last: the sum of shrinks, rounding, the sum and
      *     the largest of ||z||^2, and a bound on ||S||^2 at its end
      * @param sums the sum of each chunk's rows, row-major; empty if not centred
      */
     public record Past(double[] rows, long[] numbers, double[] chunks, double[] sums) {
-        /** Numbers that are kept of a chunk. */
+        /** How many numbers are kept per chunk. */
         public static final int CHUNK_NUMBERS = 5;
 
         /** Checks signs and order, because it may come from a file. */
@@ -108,12 +108,12 @@ public final class WindowSketch implements RowSketch {
         return restored;
     }
 
-    /** Refuses a state that is not one of a window of these sizes. */
+    /** Refuses a state that does not belong to a window of these sizes. */
     public static void require(WindowPlan plan, boolean centered, CenteredSketch.State state) {
         fitting(plan, centered, state);
     }
 
-    /** What a state keeps beside its sketch, if it is one of a window of these sizes. */
+    /** What a state keeps beside its sketch, if it belongs to a window of these sizes. */
     private static Past fitting(WindowPlan plan, boolean centered, CenteredSketch.State state) {
         Past past = state.window();
         if (past == null) {
@@ -182,7 +182,7 @@ public final class WindowSketch implements RowSketch {
         history.advance(absorbed);
     }
 
-    /** Adds the rows that wait in the block to a chunk's sums. */
+    /** Adds the waiting rows of the block to a chunk's sums. */
     private void sum(WindowHistory.Chunk chunk) {
         for (int i = 0; i < filled; i++) {
             double square = Backend.active().sumOfSquares(block, i * columns, columns);
@@ -197,7 +197,7 @@ public final class WindowSketch implements RowSketch {
         }
     }
 
-    /** Moves what weighs theta or more out of S, and begins a new S with the rest: its sums are the chunk's from here on. */
+    /** Moves directions with a weight of theta or more out of S, and begins a new S with the rest: its sums are now the chunk's. */
     private void setAside(SketchSummary summary) {
         SketchState state = summary.state();
         int heavy = 0;
@@ -254,7 +254,7 @@ public final class WindowSketch implements RowSketch {
         }
         long extra = Math.max(0, rows - plan.window().rows()) - begin;
         double excess = whole.left + (centered ? 4.0 : 1.0) * extra * whole.largest;
-        // A sum of c rows of a block each, and of chunks, is off by so many roundings.
+        // The number of roundings in a sum over the rows of a block, the blocks of a chunk, and the chunks.
         double sums = (plan.blockRows() + (double) plan.chunkRows() / plan.blockRows() + plan.mostChunks())
                 * (centered ? 4 : 0);
         double rounding = whole.rounding + sums * DOUBLE_ROUNDOFF * counted * whole.largest;
@@ -280,7 +280,7 @@ public final class WindowSketch implements RowSketch {
         return absorbed + filled;
     }
 
-    /** How many rows are kept at this moment: set aside, in S, sums of chunks, and waiting. */
+    /** How many rows are kept now: set aside, in S, sums of chunks, and waiting. */
     int rowsHeld() {
         return history.rowsHeld() + sketch.state().count() + filled;
     }

@@ -61,7 +61,7 @@ public interface FeatureMap {
     }
 
     /**
-     * Maps one row in double, for values that are too small for floats, as far from all training rows.
+     * Maps one row in double: far from all training rows the values are too small for floats.
      *
      * @param row d numbers relative to the origin; read only
      * @param features m numbers; overwritten

@@ -205,8 +205,8 @@ public final class StructuredFeatures implements FeatureMap {
     }
 
     /**
-     * Maps at most {@code across} rows. They are transposed into the first part of the scratch and worked on in the others. One row costs as
-     * much as all of them, which is still faster than scalar code.
+     * Maps at most {@code across} rows. They are transposed into the first part of the scratch and processed in the others. One row costs
+     * as much as all of them, which is still faster than scalar code.
      */
     private void mapSome(float[] rows, int offset, int number, float[] scratch, float[] out, int at) {
         transpose(rows, offset, number, scratch);

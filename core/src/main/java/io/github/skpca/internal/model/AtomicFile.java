@@ -15,45 +15,45 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Replaces a file as a whole: whoever opens it finds the old bytes or the new ones, never a part, even after a crash.
+ * Replaces a file atomically: a reader sees the old bytes or the new ones, never a part, even after a crash.
  *
  * <p>The new bytes go to a temporary file in the same folder, which is forced to disk and then renamed over the target.
  */
 final class AtomicFile {
     private static final long LONGEST_SECONDS = 10;
 
-    /** Held for reading while a temporary file is there, and for writing once there is to be none any more. */
+    /** Read-locked while a temporary file exists; write-locked once no new one may be created. */
     private static final ReentrantReadWriteLock GATE = new ReentrantReadWriteLock();
 
     private AtomicFile() {}
 
-    /** Waits for files that are being written, not for ever, and lets no other be begun: who tries waits for the end of the process. */
+    /** Waits a limited time for files that are being written, and blocks all later writes until the process ends. */
     static void close() {
         try {
-            // What takes longer than that is left to its fate.
+            // A write that takes longer is abandoned.
             boolean ignored = GATE.writeLock().tryLock(LONGEST_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What is to be in the file. */
+    /** The content of a file. */
     interface Content {
         /** Writes all of it to a stream, which the caller closes. */
         void writeTo(OutputStream out) throws IOException;
 
-        /** Writes all of it to a new file, which the caller closes; may go back in it. */
+        /** Writes all of it to a new file, which the caller closes; may seek back. */
         default void writeTo(FileChannel file) throws IOException {
             writeTo(Channels.newOutputStream(file));
         }
     }
 
     /**
-     * Writes a file, or leaves what is there as it was.
+     * Writes a file, or leaves the existing one unchanged.
      *
-     * @param target the file; through a symbolic link the file that it points to. What is neither a file nor a folder,
-     *     such as a pipe, is written straight: a rename would put a file in its place
-     * @param content what is to be in it
+     * @param target the file; a symbolic link is followed. What is neither a file nor a folder, such as a pipe, is written to
+     *     directly: a rename would replace it by a file
+     * @param content what to write
      */
     static void write(Path target, Content content) throws ModelFileException {
         if (Files.isDirectory(target)) {
@@ -75,7 +75,7 @@ final class AtomicFile {
     }
 
     private static void replace(Path target, Content content) throws IOException {
-        // Not made from the target's name, which may be as long as a name can be.
+        // Not derived from the target's name, which may already have the greatest length.
         Path temporary = target.resolveSibling(".skpca-" + UUID.randomUUID() + ".tmp");
         boolean renamed = false;
         GATE.readLock().lock();
@@ -100,7 +100,7 @@ final class AtomicFile {
         try {
             Files.deleteIfExists(temporary);
         } catch (IOException e) {
-            // What made the write fail is what the user needs to hear of.
+            // Ignored: the user needs the exception that made the write fail.
         }
     }
 
@@ -112,7 +112,7 @@ final class AtomicFile {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // Not every platform can open a folder. The rename is done, only its survival of a power cut is not forced.
+            // Not every platform can open a folder. The rename is done, but may not survive a power cut.
         }
     }
 }

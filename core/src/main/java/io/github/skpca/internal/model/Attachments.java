@@ -8,17 +8,17 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What travels with a checkpoint beside the learner: named texts and named arrays, of which the library knows no more. One file
- * holds both, so that they are of the same moment.
+ * What travels with a checkpoint beside the learner: named texts and named arrays, which the library does not interpret. One file
+ * holds both, so that they belong to the same moment.
  *
  * @param texts any texts by name, sorted by name
  * @param numbers finite numbers by name, sorted by name; the arrays are shared and must not be changed
  */
 public record Attachments(Map<String, String> texts, Map<String, double[]> numbers) {
-    /** Nothing. */
+    /** No attachments. */
     public static final Attachments NONE = new Attachments(Map.of(), Map.of());
 
-    /** Begins the name of every attachment in a file. */
+    /** The prefix of every attachment's name in a file. */
     static final String PREFIX = "watch.";
 
     private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9.-]{0,99}");
@@ -68,7 +68,7 @@ public record Attachments(Map<String, String> texts, Map<String, double[]> numbe
         return found;
     }
 
-    /** Whether there is nothing. */
+    /** Whether there are no attachments. */
     public boolean isEmpty() {
         return texts.isEmpty() && numbers.isEmpty();
     }

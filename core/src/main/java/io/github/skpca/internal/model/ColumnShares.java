@@ -6,14 +6,14 @@ import java.util.stream.IntStream;
 /** The share of each column in the novelty of a row, from scores of rows between it and its pre-image. */
 final class ColumnShares {
     /*
-     * The pre-image is what the model takes the row for. A column counts by how much the score falls when its value in the row gives
-     * way to that of the pre-image, and by how much the score rises when it takes the place of that value in the pre-image: the
-     * contributions that it has as the last and as the first of all columns to go back, of which Shapley's value is the mean over all
-     * orders. The first alone is nothing where two columns are each enough to make a row novel, the second forgets that columns
-     * depend on each other. Of a gradient at the row alone nothing is left far away, where scores are flat.
+     * The pre-image is the row as the model sees it. A column has two contributions: how far the score falls when its value
+     * in the row is replaced by that of the pre-image, and how far the score rises when the value of the row is put into the pre-image.
+     * These are its contributions as the last and as the first of all columns to be replaced; Shapley's value is the mean over all orders.
+     * The fall alone is zero where either of two columns is enough to make a row novel. The rise alone ignores that columns
+     * depend on each other. A gradient at the row alone vanishes far away, where scores are flat.
      */
 
-    /** Rows of many columns: only those that differ most from the pre-image are looked at, the others have no share. */
+    /** With more columns, only those that differ most from the pre-image are considered; the others have no share. */
     private static final int MOST_COLUMNS = 128;
 
     private static final int TILE_COLUMNS = 24;
@@ -21,11 +21,11 @@ final class ColumnShares {
     private ColumnShares() {}
 
     /**
-     * Shares, not negative, that sum to 1; equal ones for a row that is its own pre-image.
+     * Non-negative shares that sum to 1; equal ones for a row that is its own pre-image.
      *
      * @param row d numbers; read only
      * @param preImage d numbers; read only
-     * @param distances the squares of their differences by standardised columns; read only
+     * @param distances the squares of their differences in standardised columns; read only
      */
     static double[] of(LeadingDirections directions, double[] row, double[] preImage, double[] distances) {
         double[] both = Arrays.copyOf(row, 2 * row.length);
@@ -54,13 +54,13 @@ final class ColumnShares {
             }
         }
         if (Arrays.stream(shares).sum() <= 0) {
-            // Rounding hides what is left of a score; where the columns went is still known.
+            // Rounding hides the differences of scores; the distances of columns are still known.
             System.arraycopy(distances, 0, shares, 0, shares.length);
         }
         return summingToOne(shares);
     }
 
-    /** The columns of the largest distances, in their own order. */
+    /** The columns with the largest distances, in ascending order. */
     private static int[] farthest(double[] distances) {
         double[] sorted = distances.clone();
         Arrays.sort(sorted);

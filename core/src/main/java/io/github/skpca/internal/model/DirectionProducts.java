@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Products of the features of rows with a fixed matrix, which is packed once. A row's products do not depend on the rows beside it.
  *
- * <p>Immutable but for what is made when first needed; used by many threads at once, each with work space of its own.
+ * <p>Immutable except for what is computed on first use; shared by threads, each with work space of its own.
  */
 final class DirectionProducts {
     private final Embedding embedding;
@@ -43,7 +43,7 @@ final class DirectionProducts {
     }
 
     /**
-     * Products of the rows that a work space has taken last. Whether their features are in it afterwards is not said.
+     * Products of the rows that a work space took last. Their features may or may not be in it afterwards.
      *
      * @param out count x outputs from {@code at} on; overwritten
      */
@@ -54,14 +54,14 @@ final class DirectionProducts {
         }
     }
 
-    /** As {@link #multiply} where the work space has the features already. */
+    /** As {@link #multiply} if the work space already has the features. */
     void multiplyFeatures(RowWorkspace space, int count, float[] out, int at) {
         if (outputs > 0) {
             backend.multiply(space.features(), 0, features, 1, count, panels, out, at, outputs);
         }
     }
 
-    /** Whether whole tiles have gone through both products, without their features having been written. */
+    /** Computes both products tile by tile without storing features; false if that is not possible. */
     private boolean multipliedByTiles(RowWorkspace space, int count, float[] out, int at) {
         if (tileRows == 0 || outputs == 0 || count % tileRows != 0 || !space.isDense()) {
             return false;

@@ -10,9 +10,9 @@ import io.github.skpca.internal.linalg.ScratchPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot has learned, however many of its directions are used: shared by models that differ in these numbers alone.
+ * What a snapshot has learned, independent of how many directions are used; shared by models that differ only in these numbers.
  *
- * <p>Immutable but for what is made when first asked for; used by many threads at once.
+ * <p>Immutable except for what is computed on first use; safe for any number of threads.
  */
 final class Fit {
     /** Rows embedded at a time: the features of a tile stay in the cache until they are multiplied. */
@@ -35,7 +35,7 @@ final class Fit {
     }
 
     /**
-     * What was learned of features.
+     * A fit of features.
      *
      * @param orthogonal whether the rows of the sketch are orthogonal to the last bit
      */
@@ -46,7 +46,7 @@ final class Fit {
                 new SampledMapError(embedding, rows.snapshot(), rows.sample()));
     }
 
-    /** What was learned of kernel values against landmarks. */
+    /** A fit of kernel values against landmarks. */
     static Fit of(Preprocessing preprocessing, LandmarkSummary summary) {
         KernelValueMap map =
                 new KernelValueMap(preprocessing.kernel(), summary.state().rows(), preprocessing.columns());
@@ -66,7 +66,7 @@ final class Fit {
     }
 
     /**
-     * From rows to what directions are multiplied with: the features, but for features of landmarks their kernel values, because the
+     * From rows to what directions are multiplied with: the features, or the kernel values in place of landmark features, because the
      * linear part of that map is folded into the directions.
      */
     Embedding multiplied() {
@@ -99,21 +99,21 @@ final class Fit {
         return tileRows;
     }
 
-    /** Work space for one thread. */
+    /** New work space for one thread. */
     RowWorkspace workspace() {
         return new RowWorkspace(multiplied, tileRows);
     }
 
-    /** Work spaces for threads that come and go. */
+    /** A pool of work spaces, for any number of threads. */
     ScratchPool<RowWorkspace> workspaces() {
         return workspaces;
     }
 
-    /** The box that the learned rows lie in; empty if none of them are kept. */
+    /** The box of the training rows that are kept; empty if none are. */
     SampleBox box() {
         SampleBox made = box;
         if (made == null) {
-            // Two threads that ask at once make the same.
+            // Two concurrent threads compute equal boxes.
             made = SampleBox.of(this);
             box = made;
         }

@@ -21,9 +21,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The one implementation of {@link KernelPcaModel}: what was learned, and how many of its directions are used for what.
+ * The only implementation of {@link KernelPcaModel}: what was learned, and how many of its directions are used for what.
  *
- * <p>All that is packed or precomputed is made once and shared by all threads; the work space of a single row comes from a pool.
+ * <p>Everything packed or precomputed is made once and shared by all threads; the work space of a single row comes from a pool.
  */
 public final class FittedModel implements KernelPcaModel {
     private final Settings settings;
@@ -33,9 +33,9 @@ public final class FittedModel implements KernelPcaModel {
     private final Origin origin;
 
     /**
-     * Where a model comes from.
+     * How a model was made.
      *
-     * @param provisional whether the warm-up goes on, so that a later model may have another map
+     * @param provisional whether the warm-up is unfinished, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
      */
     private record Origin(boolean provisional, String backend) {}
@@ -48,17 +48,17 @@ public final class FittedModel implements KernelPcaModel {
         this.own = leading(fit, settings.components(), scoring);
     }
 
-    /** As many directions as are asked for; those given if they are as many. */
+    /** The directions asked for; {@code given} if it has the same number. */
     private static LeadingDirections leading(Fit fit, ComponentCount wanted, @Nullable LeadingDirections given) {
         int count = wanted.resolve(fit.subspace().squares(), fit.subspace().squaredNorm());
         return given != null && given.count() == count ? given : new LeadingDirections(fit, count);
     }
 
     /**
-     * The directions that rows are scored with unless others are named: all of the sketch. What a sketch knows of usual rows is not in the
-     * leading directions alone, and novel ones stand out more when all of them are taken off.
+     * The directions that rows are scored with by default: all of the sketch. The leading directions alone do not hold all that a sketch
+     * knows of usual rows, and novel rows stand out more when all directions are removed.
      *
-     * <p>Where all directions would leave next to nothing of any row, the components: for the methods that keep no sketch, for rnca, and
+     * <p>Only the components where all directions would leave next to nothing of any row: for the methods without a sketch, for rnca, and
      * where a sketch has as many rows as there are random features.
      */
     private static LeadingDirections scoring(Settings settings, Fit fit) {
@@ -69,9 +69,9 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     /**
-     * A model of a snapshot of a sketch. Five arguments: what it was told, what it has learned, and how it was made.
+     * A model of a snapshot of a sketch. Five arguments: the settings, what was learned, and how it was made.
      *
-     * @param provisional whether the warm-up goes on, so that a later model may have another map
+     * @param provisional whether the warm-up is unfinished, so that a later model may have another map
      * @param backend the name of the arithmetic that made it
      */
     public FittedModel(Settings settings, Embedding embedding, SketchedRows rows, boolean provisional, String backend) {
@@ -82,7 +82,7 @@ public final class FittedModel implements KernelPcaModel {
      * A model of landmarks. Five arguments, for the same reason.
      *
      * @param preprocessing how rows are standardised, and the kernel
-     * @param provisional whether the warm-up goes on, so that a later model may have another bandwidth
+     * @param provisional whether the warm-up is unfinished, so that a later model may have another bandwidth
      * @param backend the name of the arithmetic that made it
      */
     public FittedModel(
@@ -209,7 +209,7 @@ public final class FittedModel implements KernelPcaModel {
         return fit.box();
     }
 
-    /** Something that transforms and scores many rows into the caller's arrays, without allocating; for one thread. */
+    /** A projector that transforms and scores many rows into the caller's arrays, without allocating; for one thread. */
     public Projector projector() {
         return projector(Workers.callerOnly());
     }
@@ -326,7 +326,7 @@ public final class FittedModel implements KernelPcaModel {
         return origin.backend();
     }
 
-    /** What the learner was told. */
+    /** The settings of the learner. */
     public Settings settings() {
         return settings;
     }
@@ -348,7 +348,7 @@ public final class FittedModel implements KernelPcaModel {
         throw new IllegalStateException("method " + settings.method().label() + " has no sketch");
     }
 
-    /** The sketch that it was made with, and why that one; empty if the model is made of landmarks. */
+    /** The sketch that the model was made with, and why it was chosen; empty if the model is made of landmarks. */
     public Optional<SketchAlgorithm.Choice> sketchChoice() {
         return subspace() instanceof Subspace.OfSketch sketched
                 ? Optional.of(settings.sketchChoice(
@@ -366,7 +366,7 @@ public final class FittedModel implements KernelPcaModel {
         return new FittedModel(settings.withComponents(components), fit, scoring, origin);
     }
 
-    /** Whether the score is by another number of directions than a model with these settings has by itself. */
+    /** Whether the score uses another number of directions than is the default for these settings. */
     boolean hasNamedScore() {
         return scoring.count() != scoring(settings, fit).count();
     }
@@ -376,12 +376,12 @@ public final class FittedModel implements KernelPcaModel {
         return new FittedModel(settings, fit, leading(fit, components, own), origin);
     }
 
-    /** The same model without the means to estimate its map's error. */
+    /** The same model without an estimate of its map error. */
     FittedModel withoutMapError() {
         return with(SampledMapError.NONE);
     }
 
-    /** The same model with an estimate that was made before. */
+    /** The same model with an estimate that was made earlier. */
     FittedModel withMapError(MapError known) {
         return with(fit.mapError().known(known));
     }

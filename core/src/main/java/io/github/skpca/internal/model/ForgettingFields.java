@@ -20,7 +20,7 @@ final class ForgettingFields {
         }
     }
 
-    /** What the rows weigh together: no more than they are. */
+    /** The weight of all rows together, at most their number. */
     static double weight(TensorFile file, String prefix, Settings settings, long rows) throws ModelFileException {
         if (settings.forgetting() instanceof Forgetting.Window window) {
             return Math.min(rows, window.rows());
@@ -29,14 +29,14 @@ final class ForgettingFields {
             return rows;
         }
         double weight = Double.parseDouble(file.metadata(prefix + "weight"));
-        // The newest row weighs 1, so that rows never weigh less together.
+        // The newest row has weight 1, so the sum is never less.
         if (!(weight >= Math.min(1, rows) && weight <= rows)) {
             throw new IllegalArgumentException(rows + " rows that weigh " + weight);
         }
         return weight;
     }
 
-    /** A window's sketch may hold rows that left, as much as its error allows. */
+    /** A window's sketch may hold rows that have left the window, as far as its error allows. */
     static double roomAboveWeight(Settings settings) {
         return settings.forgetting() instanceof Forgetting.Window window
                 ? 4 + window.epsilon() * settings.sketchSize()

@@ -13,9 +13,9 @@ import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which kernel to learn with: a kernel as it is, or a family whose bandwidth is read off the warm-up.
+ * Which kernel to learn with: a given kernel, or a family whose bandwidth is found from the warm-up.
  *
- * @param fixed the kernel, or null if the bandwidth is yet to be found
+ * @param fixed the kernel, or null if the bandwidth is still to be found
  * @param family the family, or null if the kernel is a user's own
  * @param rule how the bandwidth is found, or null if the kernel is fixed
  */
@@ -24,7 +24,7 @@ public record KernelChoice(
         @Nullable KernelFamily family,
         @Nullable BandwidthRule rule) {
 
-    /** Checks that it is one or the other. */
+    /** Checks that it is one of the two. */
     public KernelChoice {
         if (fixed == null && (family == null || rule == null)) {
             throw new IllegalArgumentException("a kernel, or a family and a rule for its bandwidth, must be given");
@@ -60,7 +60,7 @@ public record KernelChoice(
         return rule == null ? "" : rule.label();
     }
 
-    /** Whether the kernel is known not to be one of the distance alone; of one that a file only names nothing is known. */
+    /** Whether the kernel is known not to depend on the distance alone; false for a kernel of which a file has only the name. */
     boolean isProduct() {
         return !isIsotropic() && !UnknownKernel.isUnknown(fixed);
     }
@@ -70,7 +70,7 @@ public record KernelChoice(
         return fixed == null ? 0 : KernelFamily.shapeOf(fixed);
     }
 
-    /** Whether two choices are the same as far as a model file could tell: by name, bandwidth and shape. */
+    /** Whether two choices are the same as far as a model file can tell: by name, bandwidth and shape. */
     public boolean isSameAs(KernelChoice other) {
         return name().equals(other.name()) && bandwidth().equals(other.bandwidth()) && shape() == other.shape();
     }
@@ -83,26 +83,26 @@ public record KernelChoice(
         return bandwidth().equals(other.bandwidth()) ? "" : "bandwidth " + bandwidth() + " and " + other.bandwidth();
     }
 
-    /** Whether a model file brings the kernel back; of a user's own it holds the name alone. */
+    /** Whether a model file restores the kernel; of a user's own it holds only the name. */
     public boolean isBuiltIn() {
         return fixed == null || KernelFamily.isBuiltIn(fixed);
     }
 
-    /** Whether the kernel depends on the difference of two rows alone. */
+    /** Whether the kernel depends only on the difference of two rows. */
     public boolean isShiftInvariant() {
         return fixed != null ? KernelForm.shiftInvariant(fixed) != null : family != null && family.isShiftInvariant();
     }
 
-    /** Whether the kernel depends on the distance of two rows alone; of a user's own kernel, whether it says so. */
+    /** Whether the kernel depends only on the distance of two rows; for a user's own kernel, whether it says so. */
     public boolean isIsotropic() {
         Kernel kernel = fixed == null && family != null ? family.withBandwidth(1) : fixed;
         return kernel != null && KernelForm.isotropic(kernel) != null;
     }
 
     /**
-     * The kernel for a warm-up: the fixed one, or one with the bandwidth of a reservoir of its rows.
+     * The kernel for a warm-up: the fixed one, or one with the bandwidth found from a random sample of its rows.
      *
-     * @param rows count x columns, row-major, as they came; read only
+     * @param rows count x columns, row-major, raw; read only
      * @throws BandwidthException if the rows do not give one
      */
     public Kernel resolve(double[] rows, int count, Standardizer standardizer, long seed) {
@@ -121,7 +121,7 @@ public record KernelChoice(
     /**
      * As {@link #resolve(double[], int, Standardizer, long)} of the same rows with their zeros, bit for bit.
      *
-     * @param rows as they came; read only
+     * @param rows raw; read only
      * @throws BandwidthException if the rows do not give one
      */
     public Kernel resolve(SparseRows rows, Standardizer standardizer, long seed) {

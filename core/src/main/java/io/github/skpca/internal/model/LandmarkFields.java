@@ -11,7 +11,7 @@ import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.Kernel;
 
 /**
- * The part of a model file that methods with landmarks have. The landmarks are all that such a learner holds, so a checkpoint is
+ * The part of a model file for methods with landmarks. Such a learner holds only its landmarks, so a checkpoint is
  * its model; a learner without rows has neither.
  */
 final class LandmarkFields {
@@ -81,11 +81,11 @@ final class LandmarkFields {
     }
 
     /**
-     * A kernel matrix of c rows has no entry above the largest K(c, c), and its small eigenvalues are rounding: loadings and scores
-     * then stay finite.
+     * Checks the eigenpairs, so that loadings and scores stay finite: a kernel matrix of c rows has no entry above the largest K(c, c), and
+     * eigenvalues that are only rounding are not kept.
      */
     private static void requirePlausible(LandmarkSummary summary, Kernel kernel) {
-        // Of a kernel that a file only names nothing is known but that its values were floats.
+        // Of a kernel that a file only names it is known only that its values were floats.
         boolean isKnown = !UnknownKernel.isUnknown(kernel);
         LandmarkState state = summary.state();
         double largest =

@@ -6,9 +6,9 @@ import io.github.skpca.internal.feature.RowSample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leading directions of a fit, and all that is made of them once: loadings, residuals, the way back to rows, p-values.
+ * The leading directions of a fit, and everything computed from them once: loadings, residuals, pre-images, p-values.
  *
- * <p>Immutable but for what is made when first asked for, where two threads that ask at once make the same; used by many threads at once.
+ * <p>Immutable except for what is computed on first use, where concurrent threads compute equal values; safe for any number of threads.
  */
 final class LeadingDirections {
     private final Fit fit;
@@ -21,9 +21,9 @@ final class LeadingDirections {
     private volatile @Nullable Calibration calibration;
 
     /**
-     * So many directions of a fit.
+     * The leading directions of a fit.
      *
-     * @param count at most as many as it has
+     * @param count at most as many as the fit has
      */
     LeadingDirections(Fit fit, int count) {
         this.fit = fit;
@@ -34,12 +34,12 @@ final class LeadingDirections {
         return fit;
     }
 
-    /** How many they are. */
+    /** How many directions there are. */
     int count() {
         return count;
     }
 
-    /** W', a row per direction, over the features; not to be changed. */
+    /** W', one row per direction, over the features; not to be changed. */
     float[] directions() {
         float[] made = directions;
         if (made == null) {
@@ -50,8 +50,8 @@ final class LeadingDirections {
     }
 
     /**
-     * The directions over what rows are multiplied as ({@link Fit#multiplied()}): for features z = M'k(x) of landmarks the rows are those of
-     * W'M', and if there is a mean mu, mu'M' is one more; else they are {@link #directions()}.
+     * The directions over {@link Fit#multiplied()}. For landmark features z = M'k(x) they are the rows of W'M', and if there is a mean mu,
+     * mu'M' is one more row; otherwise they are {@link #directions()}.
      *
      * @return not to be changed
      */
@@ -101,7 +101,7 @@ final class LeadingDirections {
         return offset;
     }
 
-    /** As {@link #wideOffset()}, rounded. */
+    /** As {@link #wideOffset()}, rounded to float. */
     float[] offset() {
         double[] wide = wideOffset();
         float[] narrow = new float[wide.length];
@@ -138,7 +138,7 @@ final class LeadingDirections {
         return made;
     }
 
-    /** What turns scores by these directions into p-values; null if the fit keeps no sample. */
+    /** The calibration that turns scores by these directions into p-values; null if the fit keeps no sample. */
     @Nullable
     Calibration calibration() {
         Calibration made = calibration;
@@ -150,7 +150,7 @@ final class LeadingDirections {
         return made;
     }
 
-    /** The loadings of one row. Nothing else is allocated, once as many threads as now have been here. */
+    /** The loadings of one row. Allocates nothing else, once there is a work space for every concurrent thread. */
     float[] transform(double[] row) {
         RowWorkspace space = fit.workspaces().take();
         space.read(row, 0);
@@ -171,7 +171,7 @@ final class LeadingDirections {
         return out;
     }
 
-    /** Not called after an exception: a work space that was left in the middle of a row is not used again. */
+    /** Not called after an exception: a work space that was abandoned in the middle of a row is not used again. */
     private void giveBack(RowWorkspace space) {
         space.release();
         fit.workspaces().give(space);
@@ -198,7 +198,7 @@ final class LeadingDirections {
         return score;
     }
 
-    /** What the directions leave of one row. */
+    /** The residual of one row. */
     double residual(double[] row) {
         RowWorkspace space = fit.workspaces().take();
         space.read(row, 0);

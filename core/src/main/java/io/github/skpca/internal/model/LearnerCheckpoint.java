@@ -5,9 +5,9 @@ import io.github.skpca.SparseRows;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
-/** A learner between two rows: what a checkpoint holds. */
+/** The state of a learner between two rows, as a checkpoint holds it. */
 public sealed interface LearnerCheckpoint {
-    /** What the learner was told. */
+    /** The settings of the learner. */
     Settings settings();
 
     /** All rows so far. */
@@ -31,11 +31,11 @@ public sealed interface LearnerCheckpoint {
     /**
      * A learner in its warm-up.
      *
-     * @param settings what it was told
-     * @param kept the rows so far: doubles, or without their zeros if the first came so; with times if rows age by them
+     * @param settings those of the learner
+     * @param kept the rows so far: dense doubles, or sparse if the first came so; with times if rows age by them
      */
     record WarmingUp(Settings settings, RowBatch kept) implements LearnerCheckpoint {
-        /** Checks that the rows are those of an unfinished warm-up. */
+        /** Checks that the rows belong to an unfinished warm-up. */
         public WarmingUp {
             double[] doubles = kept.doubles();
             SparseRows sparse = kept.sparse();
@@ -54,7 +54,7 @@ public sealed interface LearnerCheckpoint {
 
         private static void requireTimes(RowBatch kept, boolean wanted) {
             double[] times = kept.times();
-            // Without rows there is nothing to have a time.
+            // Without rows there are no times.
             int expected = wanted ? kept.count() : 0;
             if (times == null ? expected > 0 : times.length != expected) {
                 throw new IllegalArgumentException("the warm-up does not hold a time per row");
@@ -75,11 +75,11 @@ public sealed interface LearnerCheckpoint {
     /**
      * A learner after its warm-up.
      *
-     * @param settings what it was told
+     * @param settings those of the learner
      * @param state what it has learned
      */
     record Learned(Settings settings, LearnerState state) implements LearnerCheckpoint {
-        /** Checks that the state is of the method that the settings name. */
+        /** Checks that the state belongs to the method of the settings. */
         public Learned {
             if (settings.method().sketchesFeatures() != (state instanceof LearnerState.Sketched)) {
                 throw new IllegalArgumentException("what was learned is not what method "

@@ -7,17 +7,18 @@ import java.io.IOException;
 import java.util.HexFormat;
 
 /**
- * What a learner has learned, as bytes without settings and map: for learners that began alike and whose machines all have the beginning.
+ * What a learner has learned, as bytes without settings and map, for learners that share a start: a learner without rows that every
+ * machine has.
  *
- * <p>The bytes are a tensor file with the {@code state.} tensors of a checkpoint and its sample. They name the beginning by its checksum, so
- * that no state is read with another map. They live within one job: no version reads those of another.
+ * <p>The bytes are a tensor file with the {@code state.} tensors of a checkpoint and its sample. They identify the start by its checksum,
+ * so that no state is read with another map. They are valid within one job: no version reads those of another.
  */
 public final class LearnerMessage {
     private static final String START = "start";
 
     private LearnerMessage() {}
 
-    /** The name of a beginning, the bytes of a learner without rows, which {@link #toBytes} and {@link #read} are given. */
+    /** The name of a start, from the bytes of a learner without rows; {@link #toBytes} and {@link #read} take it. */
     public static String nameOf(byte[] start) {
         return HexFormat.of().formatHex(TensorFileWriter.sha256().digest(start));
     }
@@ -25,7 +26,7 @@ public final class LearnerMessage {
     /**
      * The bytes of what was learned.
      *
-     * @param start the name of the beginning
+     * @param start the name of the start
      * @param settings those of the learner, not written
      */
     public static byte[] toBytes(String start, Settings settings, LearnerState.Sketched learned) {
@@ -39,10 +40,10 @@ public final class LearnerMessage {
     /**
      * Reads what was learned, with the same checks as a checkpoint.
      *
-     * @param start the name of the beginning that the bytes must name
-     * @param settings those of the beginning
-     * @param embedding that of the beginning, shared by the result
-     * @throws ModelFileException if the bytes are no such message, are damaged, or name another beginning
+     * @param start the name of the start that the bytes must have
+     * @param settings those of the start
+     * @param embedding that of the start, shared by the result
+     * @throws ModelFileException if the bytes are not such a message, are damaged, or name another start
      */
     public static LearnerState.Sketched read(byte[] bytes, String start, Settings settings, Embedding embedding)
             throws IOException {

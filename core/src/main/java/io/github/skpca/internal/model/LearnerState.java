@@ -7,7 +7,7 @@ import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 
-/** What a learner holds between two rows, once its warm-up has ended. */
+/** What a learner holds between two rows, after its warm-up. */
 public sealed interface LearnerState {
     /** All rows so far. */
     long rows();
@@ -16,12 +16,12 @@ public sealed interface LearnerState {
     Preprocessing preprocessing();
 
     /**
-     * Features in a sketch.
+     * A sketch of features.
      *
      * @param embedding from rows to features
      * @param algorithm which sketch it is
-     * @param sketch the sketch of them
-     * @param sample a sample of the rows as they are weighted
+     * @param sketch the sketch of the features
+     * @param sample a sample of the rows, by their weights
      */
     record Sketched(Embedding embedding, SketchAlgorithm algorithm, CenteredSketch.State sketch, RowSample.State sample)
             implements LearnerState {
@@ -49,7 +49,7 @@ public sealed interface LearnerState {
     }
 
     /**
-     * Rows themselves: a sample of them, or all.
+     * Raw rows as landmarks: a sample, or all.
      *
      * @param preprocessing how they were standardised, and the kernel
      * @param landmarks the rows

@@ -2,28 +2,29 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.feature.RowSample;
 
-/** The scores that training rows would have if each had not been learned, found from the model that has learned them all. */
+/** The scores that training rows would have if each had not been learned, computed from the model that has learned all of them. */
 final class LeaveOneOut {
     /*
-     * Let y be a row about the mean in coordinates of the leading directions, with the length of what lies outside of them as
-     * one more. In these coordinates the scatter is diagonal, D = diag(sigma_1^2, .., sigma_L^2, rho). Where the sample holds all rows,
-     * rho is known (WholeScatter). A sketch has nothing outside its directions, rho = 0. Without the row, whose mean then lies n/(n-1) times as far away, the scatter is
-     * D - u u' with u = sqrt(n/(n-1)) y. Its k leading eigenvalues are roots of the secular equation sum_i u_i^2 / (D_i - x) = 1,
-     * one between each two neighbours of D (Golub, SIAM Review 15(2), 1973); the eigenvector of a root x is (D - x)^-1 u, and its
-     * product with u, once it has length 1, is 1 / ||(D - x)^-1 u||. What is left of u outside the k eigenvectors is the residual.
+     * Let y be a row about the mean in coordinates of the leading directions, with the length of the part outside them as
+     * one more coordinate. In these coordinates the scatter is diagonal, D = diag(sigma_1^2, .., sigma_L^2, rho). Where the sample holds
+     * all rows, rho is known (WholeScatter). A sketch has nothing outside its directions, so rho = 0. Without the row, whose distance from
+     * the mean then grows by the factor n/(n-1), the scatter is D - u u' with u = sqrt(n/(n-1)) y. Its k leading eigenvalues are roots of
+     * the secular equation sum_i u_i^2 / (D_i - x) = 1, one between each two neighbours of D (Golub, SIAM Review 15(2), 1973). The
+     * eigenvector of a root x is (D - x)^-1 u. Scaled to length 1, its product with u is 1 / ||(D - x)^-1 u||. The squared length of u
+     * outside the k eigenvectors, times n/(n-1), is the residual.
      *
-     * Equal shrinks of all squares change neither side, so it does not matter that those of a sketch fall short by them.
+     * Equal shrinks of all squares change neither side, so it does not matter that the squares of a sketch are too small by them.
      *
-     * If the row alone holds a direction, as each of n rows does where k directions span them all, the last root is zero: that direction
-     * is gone with the row, and is not taken off.
+     * If the row alone holds a direction, as each of n rows does where k directions span them all, the last root is zero: without the row
+     * that direction does not exist, and it is not removed.
      */
     private static final int MORE_DIRECTIONS = 40;
     private static final int MOST_ROUNDS = 400;
     private static final double ENOUGH = 1e-14;
-    /** Of the length of u: what keeps every pole a pole, and is too small to be seen. */
+    /** The smallest part of u along a pole, relative to the length of u: keeps every pole, and does not show in a result. */
     private static final double SMALLEST_PART = 1e-9;
 
-    /** Of the largest pole: an eigenvalue below it is that of a direction which no other row has. */
+    /** Relative to the largest pole: a smaller eigenvalue belongs to a direction that no other row has. */
     private static final double SMALLEST_ROOT = 1e-8;
 
     private final LeadingDirections scoring;
@@ -35,22 +36,22 @@ final class LeaveOneOut {
     private final double[] poles;
     private final double[] u;
 
-    /** The scatter of the learned rows, seen from each row of the sample. */
+    /** The scatter of the training rows, relative to each row of the sample. */
     interface Scatter {
-        /** L, the directions that it is known along. */
+        /** L, the number of directions in which the scatter is known. */
         int directions();
 
         /**
-         * A row about the mean by those directions, and what lies outside of them as one more.
+         * The coordinates of a row about the mean along these directions, and the length outside them as one more.
          *
          * @param row its number in the sample
-         * @param score what lies outside the k directions that are scored with
+         * @param score the residual outside the k directions that are scored with
          * @param poles L + 1 numbers, the scatter along each, descending; overwritten
          * @param y L + 1 numbers, the coordinates of the row; overwritten
          */
         void coordinates(int row, double score, double[] poles, double[] y);
 
-        /** What a row's score without it is at least, for reasons beside the scatter. */
+        /** A lower bound on a row's left-out score, for reasons other than the scatter. */
         default double least(int row) {
             return 0;
         }
@@ -69,7 +70,7 @@ final class LeaveOneOut {
         this.u = new double[directions + 1];
     }
 
-    /** One score per row of a sample of the training rows, in its order; none below the row's own score. */
+    /** The left-out score of each row of the sample, in its order; none below the row's own score. */
     double[] scores() {
         int count = sample.count();
         double[] scores = new double[count];
@@ -85,11 +86,9 @@ final class LeaveOneOut {
 
     private double without(int row, double score) {
         scatter.coordinates(row, score, poles, u);
-        // Under forgetting a row counts for at most 1 of the weight: scores of older ones are a little too large rather
-        // than too small.
+        // Under forgetting a row has a weight of at most 1: scores of older rows are slightly too large, not too small.
         double n = scoring.fit().subspace().weight();
-        // Of a single row nothing is left when it is left out; of a weight of less than two rows, nothing that could be
-        // trusted.
+        // Without a single row nothing is left. With a total weight below two rows, the result could not be trusted.
         double farther = centered ? n / (Math.max(2, n) - 1) : 1;
         double norm = 0;
         for (int i = 0; i <= directions; i++) {
@@ -104,7 +103,7 @@ final class LeaveOneOut {
         for (int j = 0; j < k; j++) {
             double root = root(j);
             if (poles[j] - root <= SMALLEST_ROOT * poles[0]) {
-                // Without this row there is one direction fewer: what it alone had is all novel.
+                // Without this row there is one direction fewer: its part along that direction is all novel.
                 break;
             }
             residual -= squaredProduct(j, root);
@@ -147,20 +146,20 @@ final class LeaveOneOut {
         }
     }
 
-    /** (u'v)^2 for the eigenvector v of the root that lies so far below the pole j. */
+    /** (u'v)^2 for the eigenvector v of the root at the distance {@code root} below pole j. */
     private double squaredProduct(int j, double root) {
         double length = 0;
         for (int i = 0; i <= directions; i++) {
             double ratio = u[i] / (poles[i] - poles[j] + root);
             length += ratio * ratio;
         }
-        // A root at a pole is not moved by the row, nor has its eigenvector a part of it.
+        // If the root is at a pole, the row does not move it, and its eigenvector is orthogonal to the row.
         return length > 0 && Double.isFinite(length) ? 1 / length : 0;
     }
 
     /**
-     * How far below the pole j the root lies. Between two poles the equation falls from one infinity to the other; a step takes the
-     * nearest pole's own term as it is and the others as a line, and one that leaves the bracket is a halving.
+     * The distance of the root below pole j. Between two poles the function falls from plus to minus infinity. A step keeps the nearest
+     * pole's own term exactly and linearises the others; a step that leaves the bracket is replaced by bisection.
      */
     private double root(int j) {
         double own = u[j] * u[j];
@@ -187,14 +186,14 @@ final class LeaveOneOut {
         return tried;
     }
 
-    /** The x above zero at which own / x + others + slope (x - tried) is one, for a slope that is not above zero. */
+    /** The x > 0 at which own / x + others + slope (x - tried) = 1, for a slope that is not positive. */
     private static double crossing(double own, double others, double slope, double tried) {
         double b = others - slope * tried - 1;
         double root = Math.sqrt(b * b - 4 * slope * own);
         return b < 0 ? 2 * own / (root - b) : (b + root) / (-2 * slope);
     }
 
-    /** sum_i u_i^2 / (D_i - x) for the other poles than j, at a distance below that one, which nothing is subtracted from. */
+    /** sum_i u_i^2 / (D_i - x) over all poles but j, with x given by its distance below pole j, so that nothing cancels. */
     private double othersAt(int j, double below) {
         double sum = 0;
         for (int i = 0; i <= directions; i++) {
@@ -205,7 +204,7 @@ final class LeaveOneOut {
         return sum;
     }
 
-    /** How that sum changes with the distance. */
+    /** The derivative of that sum with respect to the distance. */
     private double slopeAt(int j, double below) {
         double sum = 0;
         for (int i = 0; i <= directions; i++) {

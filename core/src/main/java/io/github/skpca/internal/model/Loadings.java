@@ -1,6 +1,6 @@
 package io.github.skpca.internal.model;
 
-/** W'(z(x) - mu) of rows: their loadings along the leading directions of a fit. Immutable; used by many threads at once. */
+/** W'(z(x) - mu) of rows: their loadings along the leading directions of a fit. Immutable; safe for any number of threads. */
 final class Loadings {
     private final DirectionProducts products;
     private final float[] offset;
@@ -27,7 +27,7 @@ final class Loadings {
         }
     }
 
-    /** The loadings of the rows that a work space has taken last. */
+    /** The loadings of the rows that a work space took last. */
     void ofTile(RowWorkspace space, int tile, float[] out, int at) {
         products.multiply(space, tile, out, at);
         if (centered) {

@@ -3,7 +3,7 @@ package io.github.skpca.internal.model;
 import io.github.skpca.SparseRows;
 
 /**
- * The loadings and the novelty score of one row after another, each row embedded once for both. For one thread.
+ * The loadings and the score of one row at a time, with each row embedded only once. For one thread.
  *
  * <p>Both are what {@code model.transform(row)} and {@code model.score(row)} give, bit for bit.
  */
@@ -34,7 +34,7 @@ public final class LoadingsAndScore {
     /**
      * As {@link #of(double[], float[])}, for a sparse row.
      *
-     * @param row the first of these rows
+     * @param row its first row is used
      */
     public double of(SparseRows row, float[] out) {
         space.read(row, 0);

@@ -7,9 +7,9 @@ import io.github.skpca.MapKind;
  * How rows become features.
  *
  * @param kind which feature map
- * @param features m, or c, the number of samples, for Nystrom
+ * @param features m, or c, the number of landmarks, for Nystrom
  * @param landmarkRule how landmarks under a sketch are chosen
- * @param rank how many features the landmarks under a sketch give a row, at least l, or 0 for as many as the sketch wants
+ * @param rank the number of landmark features under a sketch, at least l, or 0 for the sketch's default
  */
 public record MapSettings(MapKind kind, int features, LandmarkRule landmarkRule, int rank) {
     /** Checks what does not depend on the method or the kernel. */
@@ -44,7 +44,7 @@ public record MapSettings(MapKind kind, int features, LandmarkRule landmarkRule,
         }
     }
 
-    /** What keeps two from being the same, in words, the rank left out; empty if nothing does. */
+    /** What keeps two from being the same, in words, ignoring the rank; empty if nothing does. */
     String differenceFrom(MapSettings other) {
         if (kind != other.kind) {
             return "map " + kind.label() + " and " + other.kind.label();

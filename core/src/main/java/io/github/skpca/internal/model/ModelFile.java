@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The model file: which tensors and metadata a model or a checkpoint is made of. docs/model-file.md has the same in words.
+ * The model file: which tensors and metadata a model or a checkpoint consists of. docs/model-file.md describes it.
  *
- * <p>A checkpoint is a model of the rows so far, and beside it, under names that begin with {@code state.}, the learner as it
- * was, as far as the model does not say it. During the warm-up there is no model yet, only the state.
+ * <p>A checkpoint is a model of the rows so far, and under names that begin with {@code state.} the state of the learner, as far as
+ * it is not in the model. During the warm-up there is no model yet, only the state.
  */
 public final class ModelFile {
     static final String STATE = "state.";
@@ -31,9 +31,9 @@ public final class ModelFile {
     }
 
     /**
-     * Waits until the model files and checkpoints that are being written are complete, for some seconds at most, and lets no other be
-     * begun: for a shutdown hook, so that a process which is stopped leaves no part of a file. A thread that still wants to write one
-     * waits for the end of the process.
+     * Waits, for some seconds at most, until the model files and checkpoints that are being written are complete, and lets no other write
+     * begin. For a shutdown hook, so that a stopped process leaves no partial file. A thread that still wants to write blocks until the
+     * process ends.
      */
     public static void finishWriting() {
         AtomicFile.close();
@@ -75,7 +75,7 @@ public final class ModelFile {
     }
 
     /**
-     * Writes a checkpoint, atomically. The estimate of the map's error, which takes longer than the rest of it, is left to whoever
+     * Writes a checkpoint, atomically. The estimate of the map error, which takes longer than the rest, is left to whoever
      * asks for it.
      *
      * @param model the model of the rows so far, or null during the warm-up
@@ -98,7 +98,7 @@ public final class ModelFile {
         file.writeTo(path);
     }
 
-    /** The bytes of a checkpoint without a model, which takes long to make, in a fresh array. */
+    /** The bytes of a checkpoint without a model, which is slow to compute, in a fresh array. */
     public static byte[] toBytes(LearnerCheckpoint learner) {
         return checkpoint(learner, null).toBytes();
     }
@@ -133,7 +133,7 @@ public final class ModelFile {
      * Reads a model, from a model file or from a checkpoint made after the warm-up.
      *
      * @param kernel a user's own, of which the file holds only the name and the bandwidth; null for a kernel of the library
-     * @throws ModelFileException if it is not one, is damaged, or was fitted with a kernel of another name or bandwidth
+     * @throws ModelFileException if it is not a model, is damaged, or was fitted with a kernel of another name or bandwidth
      */
     public static FittedModel readModel(Path path, @Nullable Kernel kernel) throws IOException {
         return readModel(TensorFile.read(path), path.toString(), kernel);
@@ -161,18 +161,18 @@ public final class ModelFile {
         return parse(name, file, parsed -> model(parsed, kernel));
     }
 
-    /** Whether a file says that it is a checkpoint, which has the state of a learner. */
+    /** Whether a file is marked as a checkpoint, which has the state of a learner. */
     public static boolean isCheckpoint(TensorFile file) {
         return CHECKPOINT.equals(file.metadata().get(KIND));
     }
 
-    /** Whether a file holds a model, not only the state of a learner that has none yet. */
+    /** Whether a file holds a model, not only the state of a learner in its warm-up. */
     public static boolean holdsModel(TensorFile file) {
         return SketchFields.isIn(file) || LandmarkFields.isIn(file);
     }
 
     /**
-     * Reads a learner to resume: a checkpoint as it was, or a model with its sketch.
+     * Reads a learner to resume: from a checkpoint exactly as it was, or from a model by its sketch.
      *
      * @param kernel a user's own, of which the file holds only the name and the bandwidth; null for a kernel of the library
      * @throws ModelFileException if it is neither, is damaged, or has a kernel of another name or bandwidth
@@ -193,9 +193,9 @@ public final class ModelFile {
     }
 
     /**
-     * Reads what was attached to a checkpoint; nothing if it is a file without attachments.
+     * Reads the attachments of a checkpoint; none if the file has none.
      *
-     * @throws ModelFileException if it is no model file or checkpoint, or is damaged
+     * @throws ModelFileException if it is not a model file or checkpoint, or is damaged
      */
     public static Attachments readAttachments(Path path) throws IOException {
         return parse(path.toString(), TensorFile.read(path), Attachments::read);
@@ -205,7 +205,7 @@ public final class ModelFile {
         T parse(TensorFile file) throws IOException;
     }
 
-    /** What passes the checksum may still be nonsense: every record checks its ranges, and that becomes a typed error. */
+    /** A file that passes the checksum may still be nonsense: every record checks its ranges, and a failure becomes a typed error. */
     private static <T> T parse(String name, TensorFile file, Parser<T> parser) throws IOException {
         try {
             return parser.parse(file);
@@ -242,7 +242,7 @@ public final class ModelFile {
                         : LandmarkFields.readLearned(file, settings));
     }
 
-    /** Checks that the kind is one, and that a model has no state of a learner, which would be ignored. */
+    /** Checks that the kind is known, and that a model has no state of a learner, which would be ignored. */
     private static boolean requireKind(TensorFile file) throws ModelFileException {
         boolean isCheckpoint = isCheckpoint(file);
         if (!isCheckpoint && !file.metadata(KIND).equals(MODEL)) {

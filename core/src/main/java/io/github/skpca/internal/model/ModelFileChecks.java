@@ -2,12 +2,12 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.sketch.SketchState;
 
-/** What numbers out of a file must be: what passes the checksum may still be nonsense. */
+/** Checks of numbers from a file: a file that passes the checksum may still be nonsense. */
 final class ModelFileChecks {
-    /** What rounding may make of a sum, with room to spare. */
+    /** A generous bound on the relative rounding of a sum. */
     static final double TOLERANCE = 1e-4;
 
-    /** Entries of a factor are at most about ten thousand over the root of the largest K(c, c), by the ridge it is made with. */
+    /** Far above any entry: the ridge keeps those of a factor at about ten thousand over the root of the largest K(c, c), or less. */
     private static final double LARGEST_FACTOR = 1e12;
 
     private ModelFileChecks() {}
@@ -28,7 +28,7 @@ final class ModelFileChecks {
         }
     }
 
-    /** Raw rows, which a learner takes within the range of a float alone. */
+    /** Checks raw rows, which a learner accepts only within the range of floats. */
     static void requireRows(String name, double[] values) {
         for (double value : values) {
             if (!Float.isFinite((float) value)) {
@@ -38,7 +38,7 @@ final class ModelFileChecks {
     }
 
     /**
-     * A matrix that makes features of kernel values: no product with it overflows.
+     * Checks a matrix that turns kernel values into features: no product with it may overflow.
      *
      * @param largestSelf the largest K(c, c) of the landmarks
      */
@@ -57,7 +57,7 @@ final class ModelFileChecks {
         }
     }
 
-    /** Features that wait in a block: no longer than the map makes them, so that no product of them overflows. */
+    /** Checks features that wait in a block: no longer than the map makes them, so that no product of them overflows. */
     static void requireFeatures(String name, float[] block, double largestSquaredNorm) {
         double most = largestSquaredNorm * (1 + TOLERANCE);
         for (float value : block) {
@@ -75,7 +75,7 @@ final class ModelFileChecks {
         return sum;
     }
 
-    /** A sketch weighs no more than its rows, and a row no more than the map allows: nothing that follows can overflow. */
+    /** Checks that a sketch weighs no more than its rows, and a row no more than the map allows, so that nothing later overflows. */
     static void requireWeight(SketchState state, double rows, double largestSquaredNorm) {
         double most = largestSquaredNorm * rows * (1 + TOLERANCE);
         double sum = state.isMoments() ? trace(state) : squares(state.rows());
@@ -84,7 +84,7 @@ final class ModelFileChecks {
         }
     }
 
-    /** The trace of a matrix that can be one of second moments: symmetric, and no entry above what its diagonal allows. */
+    /** The trace of a state that can be a Gram matrix: symmetric, and no entry above what its diagonal allows. */
     private static double trace(SketchState state) {
         int columns = state.columns();
         double[] moments = state.rows();

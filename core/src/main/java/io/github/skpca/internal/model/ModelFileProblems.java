@@ -10,13 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
-/** What can be wrong with a model file, in words. */
+/** The problems of a model file, in words. */
 final class ModelFileProblems {
     private static final int LONGEST_QUOTE = 80;
 
     private ModelFileProblems() {}
 
-    /** Bytes are not as they were written. */
+    /** The bytes are not as they were written. */
     static ModelFileException damaged(String path, String problem) {
         return damaged(path, problem, null);
     }
@@ -74,14 +74,14 @@ final class ModelFileProblems {
                 file, "cannot be written (" + reason(cause) + ")", "free some space or choose another place", cause);
     }
 
-    /** A name out of a file, fit for a message whatever it holds and however long it is. */
+    /** A name from a file, safe for a message whatever its characters and length. */
     static String quote(String text) {
         String head = text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "...";
         return '"' + head + '"';
     }
 
     private static String reason(IOException cause) {
-        // A FileSystemException's message starts with a path, which here may be that of the temporary file.
+        // The message of a FileSystemException starts with a path, which here may be that of the temporary file.
         String text = cause instanceof FileSystemException failure ? failure.getReason() : cause.getMessage();
         return text == null ? cause.getClass().getSimpleName() : text;
     }

@@ -2,15 +2,15 @@ package io.github.skpca.internal.model;
 
 /**
  * The search for the row whose image is nearest to a point of the subspace: limited-memory BFGS from one start, with steps that are
- * halved until they lead down.
+ * halved until the distance falls.
  *
- * <p>It never ends higher than it began, and repeats itself bit for bit. For one thread.
+ * <p>The distance never grows, and the result is reproducible bit for bit. For one thread.
  */
 final class PreImageSearch {
     /*
-     * For the Gaussian kernel the distance is flat far from all rows, and near them has a curvature of about 2 / bandwidth^2: so the
-     * first step is half the squared bandwidth times the gradient, and no longer than a bandwidth. Later steps learn their length from
-     * the last few changes of the gradient (Liu and Nocedal, 1989). A change that shows no positive curvature is left out.
+     * For the Gaussian kernel the distance is flat far from all rows, and near them has a curvature of about 2 / bandwidth^2. So the
+     * first step is half the squared bandwidth times the gradient, and at most one bandwidth long. Later steps take their length from
+     * the last few changes of the gradient (Liu and Nocedal, 1989). A change without positive curvature is ignored.
      */
     private static final int MEMORY = 8;
 
@@ -19,7 +19,7 @@ final class PreImageSearch {
     private static final int MOST_HALVINGS = 30;
     private static final double ENOUGH_DESCENT = 1e-4;
 
-    /** Of the distance, in units of K(x, x): with a curvature of 1 / bandwidth^2 it is 5e-5 of a bandwidth. */
+    /** The smallest gain in distance, in units of K(x, x): with a curvature of 1 / bandwidth^2 it is 5e-5 of a bandwidth. */
     private static final double SMALLEST_GAIN = 1e-9;
 
     private static final double SMALLEST_CURVATURE = 1e-10;
@@ -36,7 +36,7 @@ final class PreImageSearch {
     private double value;
 
     /**
-     * Begins at a row.
+     * A search that begins at a row.
      *
      * @param start d numbers, standardised; copied
      */
@@ -60,9 +60,9 @@ final class PreImageSearch {
     }
 
     /**
-     * Goes on until nothing is gained.
+     * Searches until nothing is gained.
      *
-     * @param mostLooks after so many distances it ends: a kernel with kinks has no minimum to glide into, and halves every step
+     * @param mostLooks the most evaluations of the distance: a kernel with kinks has no smooth minimum, and halves every step
      * @param unit K(x, x) of a row like these
      */
     void run(int mostLooks, double unit) {
@@ -79,7 +79,7 @@ final class PreImageSearch {
         }
     }
 
-    /** One step along a direction, as far as it leads down; whether there was one. */
+    /** One step along a direction, halved until the distance falls; false if there is none. */
     private boolean descend(double[] direction, int mostLooks) {
         double slope = dot(direction, gradient);
         if (!(slope < 0)) {
@@ -94,7 +94,7 @@ final class PreImageSearch {
             }
             looks++;
             double found = point.squaredDistance(next, nextGradient);
-            // Written so that what is not a number is no descent.
+            // False for NaN.
             if (found <= value + ENOUGH_DESCENT * length * slope && Double.isFinite(dot(nextGradient, nextGradient))) {
                 remember(next, nextGradient);
                 row = next;
@@ -118,7 +118,7 @@ final class PreImageSearch {
         }
     }
 
-    /** - H gradient, with H the inverse curvature as far as it is known. */
+    /** - H gradient, with H the estimate of the inverse curvature. */
     private double[] direction() {
         double[] direction = gradient.clone();
         int oldest = Math.max(0, pairs - MEMORY);

@@ -7,25 +7,25 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
- * The way back from a model's subspace to rows: approximate pre-images, searched for from a row and from rows that were learned.
+ * The way back from a model's subspace to rows: approximate pre-images, searched for from a row and from training rows.
  *
- * <p>Immutable but for what is made when first asked for; used by many threads at once.
+ * <p>Immutable except for what is computed on first use; safe for any number of threads.
  */
 final class PreImages {
-    /** Learned rows to begin at; more of them find the same row again. */
+    /** Training rows to begin at; more of them find the same row again. */
     private static final int STARTS_OF_LOADINGS = 3;
 
     private static final int MOST_LEARNED = 1024;
     private static final int MOST_LOOKS = 150;
 
-    /** Shares of columns need no more than where the pre-image roughly is. */
+    /** Shares of columns need only a rough pre-image. */
     private static final int LOOKS_FOR_SHARES = 40;
 
     private final LeadingDirections directions;
     private final ResidualSpace space;
     private volatile @Nullable Images images;
 
-    /** Rows that were learned, count x d, with their loadings, count x k, and residuals. */
+    /** Training rows, count x d, with their loadings, count x k, and residuals. */
     private record Images(double[] rows, float[] loadings, double[] residuals) {}
 
     PreImages(LeadingDirections directions) {
@@ -37,7 +37,7 @@ final class PreImages {
         return space;
     }
 
-    /** The row nearest to the projection of a row; begins at the row, so that the error is at most the row's residual. */
+    /** The row nearest to the projection of a row. The search begins at the row, so the error is at most the row's residual. */
     Reconstruction ofRow(double[] row) {
         double[] standardized = space.standardized(row);
         double[] loadings = space.loadings(standardized);
@@ -50,7 +50,7 @@ final class PreImages {
         return new Reconstruction(moved ? space.raw(best.row()) : row.clone(), Math.max(0, best.value()));
     }
 
-    /** The row nearest to the point of these loadings; begins at the learned rows whose images are nearest. */
+    /** The row nearest to the point with these loadings. The search begins at the training rows whose images are nearest. */
     Reconstruction ofLoadings(float[] given) {
         double[] loadings = new double[given.length];
         for (int i = 0; i < given.length; i++) {
@@ -70,12 +70,12 @@ final class PreImages {
         return new Reconstruction(space.raw(best.row()), Math.max(0, best.value()));
     }
 
-    /** The share of each column in the novelty of a row: d numbers, not negative, that sum to 1. */
+    /** The share of each column in the novelty of a row: d non-negative numbers that sum to 1. */
     double[] contributions(double[] row) {
         double[] standardized = space.standardized(row);
         double[] loadings = space.loadings(standardized);
-        // Random features of a row far away are like those of other rows far away: one that is like those seen is
-        // wanted.
+        // Far away, random features of different rows are alike. Starting at a training row finds a row like those
+        // seen.
         int[] starts = nearest(loadings, 1);
         double[] start = starts.length == 0 ? standardized : standardizedLearned(starts[0]);
         double[] preImage =
@@ -104,8 +104,8 @@ final class PreImages {
     }
 
     /**
-     * The learned rows whose images are nearest to a point, nearest first. The residual of a row is orthogonal to the subspace, so its
-     * squared distance from the point is its residual and the squares of the differences of loadings.
+     * The training rows whose images are nearest to a point, nearest first. The residual of a row is orthogonal to the subspace, so its
+     * squared distance from the point is its residual plus the squared differences of loadings.
      */
     int[] nearest(double[] loadings, int most) {
         Images among = images();
@@ -146,7 +146,7 @@ final class PreImages {
         return made;
     }
 
-    /** The sample of raw rows, or if there is none the landmarks, or nothing. */
+    /** The sample of raw rows, or the landmarks if there is none, or nothing. */
     private double[] learnedRows() {
         RowSample.State sample = directions.fit().sample();
         int columns = space.columns();

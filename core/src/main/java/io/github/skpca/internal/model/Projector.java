@@ -5,11 +5,11 @@ import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 
 /**
- * Transforms and scores many rows into arrays of the caller, with work space of its own and threads that share the work. For one caller at a
- * time; a model gives out as many as are wanted.
+ * Transforms and scores many rows into the caller's arrays, with work space of its own and threads that share the work. For one caller at
+ * a time; a model makes as many projectors as are needed.
  *
- * <p>A row's result does not depend on the rows beside it, and is that of {@code model.transform(row)} and {@code model.score(row)}, bit for
- * bit.
+ * <p>A row's result does not depend on the rows beside it, and is bit for bit that of {@code model.transform(row)} and
+ * {@code model.score(row)}.
  */
 public final class Projector {
     private final FittedModel model;
@@ -29,12 +29,12 @@ public final class Projector {
         }
     }
 
-    /** Makes a work space read the rows of a call, from one of them on. */
+    /** Points a work space to the rows of a call, from a given row on. */
     private interface Reading {
         void begin(RowWorkspace space, int first);
     }
 
-    /** Whether one thread does it all, without the lambda that others would need, which would be allocated. */
+    /** Whether one thread does all the work: this avoids the lambda for several threads, which would be allocated. */
     private boolean isForOneThread(int count) {
         return spaces.length == 1 || count <= tileRows;
     }
@@ -55,7 +55,7 @@ public final class Projector {
     }
 
     /**
-     * Loadings of rows without their zeros: those of the same rows with them, bit for bit.
+     * Loadings of sparse rows: bit for bit those of the same rows with their zeros.
      *
      * @param rows of no more than d columns; the rows [from, from + count) are read
      * @param loadings count x k from {@code at} on; overwritten
@@ -71,7 +71,7 @@ public final class Projector {
     }
 
     /**
-     * Loadings of a batch, in whatever form its rows come.
+     * Loadings of a batch, whatever the form of its rows.
      *
      * @param loadings as many rows of k; overwritten
      */
@@ -99,7 +99,7 @@ public final class Projector {
     }
 
     /**
-     * Novelty scores of rows.
+     * Scores of rows.
      *
      * @param rows count x d, row-major, from {@code rowOffset} on; read only
      * @param scores count numbers from {@code at} on; overwritten
@@ -114,7 +114,7 @@ public final class Projector {
     }
 
     /**
-     * Novelty scores of rows without their zeros: those of the same rows with them, bit for bit.
+     * Scores of sparse rows: bit for bit those of the same rows with their zeros.
      *
      * @param rows of no more than d columns; the rows [from, from + count) are read
      * @param scores count numbers from {@code at} on; overwritten
@@ -130,7 +130,7 @@ public final class Projector {
     }
 
     /**
-     * Novelty scores of a batch, in whatever form its rows come.
+     * Scores of a batch, whatever the form of its rows.
      *
      * @param scores as many numbers; overwritten
      */

@@ -5,8 +5,8 @@ import io.github.skpca.internal.feature.Standardizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The space that a model's residuals lie in, seen from one standardised row at a time and in double: loadings, and how far the image
- * of a row is from a point of the subspace.
+ * The space of a model's residuals, for one standardised row at a time and in double: loadings, and the distance of a row's image
+ * from a point of the subspace.
  *
  * <p>Immutable.
  */
@@ -15,11 +15,11 @@ final class ResidualSpace {
      * A point of the subspace is p = mu + W l with loadings l. Among features the squared distance of a row's image is
      * ||z(x) - p||^2. For landmarks both lie in the kernel's own space: with p = sum_j b_j phi(c_j), b = a + W l and a the weights of the
      * mean, it is K(x,x) - 2 k(x)'b + ||p||^2, where ||p||^2 = ||mu||^2 + 2 l'W'mu + ||l||^2 because directions are orthonormal there.
-     * Pairs have ||z(x)|| = 1 and go the same way, which saves them a second look at the row.
+     * Paired features have ||z(x)|| = 1 and use the same formula, which saves a second pass over the row.
      *
-     * The score of a row is the squared distance to the projection of itself. As the projection is the nearest point of all, moving
-     * the row moves it along the subspace only, and that changes the distance in the second order: so the gradient of the score is that
-     * of the distance to the projection held fast.
+     * The score of a row is the squared distance to its own projection. The projection is the nearest point, so moving
+     * the row moves it only along the subspace, which changes the distance in second order. So the gradient of the score is that
+     * of the distance to the fixed projection.
      */
     private static final double FARTHEST = 1e18;
 
@@ -67,9 +67,9 @@ final class ResidualSpace {
     }
 
     /**
-     * A row of the learned units, standardised; one beyond all reason is moved to where it still has an image, as for scores.
+     * Standardises a raw row; an extremely distant one is moved to where it still has an image, as for scores.
      *
-     * @throws IllegalArgumentException if a number of it is not finite
+     * @throws IllegalArgumentException if one of its numbers is not finite
      */
     double[] standardized(double[] row) {
         for (int j = 0; j < row.length; j++) {
@@ -86,7 +86,7 @@ final class ResidualSpace {
         return standardized;
     }
 
-    /** A standardised row in the learned units. */
+    /** The raw row of a standardised one. */
     double[] raw(double[] standardized) {
         double[] row = new double[standardized.length];
         standardizer.undo(standardized, row);
@@ -113,7 +113,7 @@ final class ResidualSpace {
         return map.selfSimilarity(standardized, gradient);
     }
 
-    /** The gradient of the score at a standardised row, by columns in the learned units. */
+    /** The gradient of the score at a standardised row, with respect to raw columns. */
     double[] scoreGradient(double[] standardized) {
         double[] gradient = new double[standardized.length];
         double residual = point(loadings(standardized)).squaredDistance(standardized, gradient);
@@ -155,7 +155,7 @@ final class ResidualSpace {
          * The squared distance of the image of a row from this point; rounding can make it slightly negative.
          *
          * @param row d numbers, standardised; read only
-         * @param gradient d numbers, by standardised columns; overwritten
+         * @param gradient d numbers, with respect to standardised columns; overwritten
          */
         double squaredDistance(double[] row, double[] gradient) {
             if (isOfFeatures) {

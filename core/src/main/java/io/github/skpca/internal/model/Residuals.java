@@ -4,12 +4,12 @@ import io.github.skpca.internal.feature.ResidualKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the leading directions of a fit leave of rows, ||(I - W W')(z - mu)||^2, and the scores made of it. Immutable; used by many threads
- * at once.
+ * The residuals of rows outside the leading directions of a fit, ||(I - W W')(z - mu)||^2, and the scores computed from them.
+ * Immutable; safe for any number of threads.
  *
- * <p>Among features it is summed directly, so that it is never negative. For landmarks the residual lies in the kernel's own space, which has
- * no coordinates to sum: there it is K(x,x) - ||loadings||^2, and centred K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2, or
- * K(x,x) - 2 z'mu + ||mu||^2 - ||loadings||^2 for features of landmarks.
+ * <p>For features the residual is summed directly, so it is never negative. For landmarks it lies in the kernel's own space, which has
+ * no coordinates to sum: there it is K(x,x) - ||loadings||^2, and centred K(x,x) - 2 mean_j K(x,c_j) + mean_ij K(c_i,c_j) - ||loadings||^2,
+ * or K(x,x) - 2 z'mu + ||mu||^2 - ||loadings||^2 for landmark features.
  */
 final class Residuals {
     private final int k;
@@ -45,8 +45,8 @@ final class Residuals {
     }
 
     /**
-     * Scores of the next rows of a work space: their residuals, for rows beyond the box of the learned ones times 1 + b, b their squared
-     * distance from it over 2 bandwidth^2 ({@link SampleBox}). A row is the more novel the farther it lies beyond that box.
+     * Scores of the next rows of a work space: their residuals, times 1 + b for rows beyond the box of the sample, b being their squared
+     * distance from it over 2 bandwidth^2 ({@link SampleBox}). The farther a row lies beyond that box, the more novel it is.
      *
      * @param out count numbers from {@code at} on; overwritten
      */
@@ -59,7 +59,7 @@ final class Residuals {
         }
     }
 
-    /** Scores of the rows that a work space has taken last. */
+    /** Scores of the rows that a work space took last. */
     void scoreTile(RowWorkspace space, int tile, double[] out, int at) {
         ofTile(space, tile, out, at);
         for (int i = 0; i < tile && !box.isEmpty(); i++) {
@@ -111,7 +111,7 @@ final class Residuals {
         }
     }
 
-    /** Features of landmarks about their mean: one product has given the loadings and z'mu. */
+    /** Landmark features about their mean: one product has given both the loadings and z'mu. */
     private void aboutMean(RowWorkspace space, int tile, float[] loadings, double[] out, int at) {
         int across = k + 1;
         for (int i = 0; i < tile; i++) {
@@ -132,7 +132,7 @@ final class Residuals {
         for (int i = tileRow * k; i < (tileRow + 1) * k; i++) {
             norm -= (double) loadings[i] * loadings[i];
         }
-        // A projection is no longer than what is projected, so what is below zero is rounding.
+        // A projection is no longer than the projected vector, so a negative value is rounding.
         return Math.max(0, norm);
     }
 
@@ -145,8 +145,8 @@ final class Residuals {
     }
 
     /**
-     * The residual in the kernel's space with sums in double. A kernel without a bound has K(x, x) of any size, and what is left
-     * of it may be as small as the rounding of a float loading's square; the rounding of single kernel values averages out.
+     * The residual in the kernel's space with sums in double. An unbounded kernel has K(x, x) of any size, and the residual
+     * may be as small as the rounding of a float loading's square; the rounding of single kernel values averages out.
      */
     private double wideResidual(RowWorkspace space, int tileRow) {
         double norm = space.selfSimilarity(tileRow) + meanOfMeans;
@@ -164,7 +164,7 @@ final class Residuals {
         return Math.max(0, norm);
     }
 
-    /** Features of a tile's row times a direction. */
+    /** The product of the features of a tile's row with a direction. */
     private double dot(float[] values, int row, int direction) {
         double even = 0;
         double odd = 0;

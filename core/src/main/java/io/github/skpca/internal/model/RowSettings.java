@@ -3,7 +3,7 @@ package io.github.skpca.internal.model;
 /**
  * What is done with rows before they are mapped, and with their features afterwards.
  *
- * @param columns d, the width of a row
+ * @param columns d, the number of columns of a row
  * @param standardized whether columns are divided by their standard deviation first
  * @param centered whether the features are taken about their mean
  * @param warmUpRows rows from which origin, scale and bandwidth are learned

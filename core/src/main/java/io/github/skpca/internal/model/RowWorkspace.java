@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 
 /**
- * One thread's way from rows to features: it reads rows in whatever form they come, takes a tile of them at a time, standardised, and maps
- * it. Arrays grow to the largest tile and stay, so that a single row costs no more than itself, and nothing is allocated for later ones.
+ * One thread's path from rows to features: it reads rows of any form, takes a tile of them at a time, standardises and maps
+ * it. Arrays grow to the largest tile and are kept, so a single row needs no larger arrays than its own, and later rows allocate nothing.
  */
 final class RowWorkspace {
     private final Embedding embedding;
@@ -21,12 +21,12 @@ final class RowWorkspace {
     private double @Nullable [] doubles;
     private float @Nullable [] floats;
     private @Nullable SparseRows sparse;
-    /** Where the next row begins; for sparse rows its number. */
+    /** Where the next row begins; for sparse rows, its number. */
     private int next;
 
     private boolean isSparse;
 
-    /** Whether the features of the rows taken last are there already. */
+    /** Whether the features of the last taken rows are already computed. */
     private boolean isEmbedded;
 
     private float[] tile = new float[0];
@@ -44,28 +44,28 @@ final class RowWorkspace {
         this.tileRows = tileRows;
     }
 
-    /** Will take rows from {@code offset} on. */
+    /** Sets the rows to take, from {@code offset} on. */
     void read(double[] rows, int offset) {
         release();
         doubles = rows;
         next = offset;
     }
 
-    /** Will take rows from {@code offset} on. */
+    /** Sets the rows to take, from {@code offset} on. */
     void read(float[] rows, int offset) {
         release();
         floats = rows;
         next = offset;
     }
 
-    /** Will take rows from the row {@code from} on. */
+    /** Sets the rows to take, from row {@code from} on. */
     void read(SparseRows rows, int from) {
         release();
         sparse = rows;
         next = from;
     }
 
-    /** Will take rows from the row {@code from} on. */
+    /** Sets the rows to take, from row {@code from} on. */
     void read(RowBatch rows, int from) {
         release();
         doubles = rows.doubles();
@@ -74,14 +74,14 @@ final class RowWorkspace {
         next = sparse == null ? from * embedding.columns() : from;
     }
 
-    /** Forgets whose rows it reads, so that it does not keep them alive. */
+    /** Drops the reference to the rows, so that it does not keep them alive. */
     void release() {
         doubles = null;
         floats = null;
         sparse = null;
     }
 
-    /** Takes and standardises the next rows, at least one and no more than a tile or {@code most}; returns how many. */
+    /** Takes and standardises the next rows, at least one and at most a tile or {@code most}; returns how many. */
     int take(int most) {
         isEmbedded = false;
         int count = Math.min(most, tileRows);
@@ -108,17 +108,17 @@ final class RowWorkspace {
         }
     }
 
-    /** Whether {@link #tile()} holds the rows taken last. */
+    /** Whether {@link #tile()} holds the last taken rows. */
     boolean isDense() {
         return !isSparse;
     }
 
-    /** The rows taken last, standardised, if they came with their zeros; not to be changed. */
+    /** The last taken rows, standardised, if they are dense; not to be changed. */
     float[] tile() {
         return tile;
     }
 
-    /** The features of all rows taken last, row by row; made once. */
+    /** The features of all last taken rows, row by row; computed once. */
     float[] embed(int count) {
         if (isEmbedded) {
             return features;
@@ -136,7 +136,7 @@ final class RowWorkspace {
         return features;
     }
 
-    /** The features that {@link #embed} has made. */
+    /** The features that {@link #embed} has computed. */
     float[] features() {
         return features;
     }
@@ -149,7 +149,7 @@ final class RowWorkspace {
         return products;
     }
 
-    /** So many doubles or more. */
+    /** At least {@code length} doubles. */
     double[] wide(int length) {
         if (wide.length < length) {
             wide = new double[length];
@@ -162,12 +162,12 @@ final class RowWorkspace {
         return score;
     }
 
-    /** How far a row of those taken last lies beyond a box. */
+    /** How far one of the last taken rows lies beyond a box. */
     double beyond(SampleBox box, int row) {
         return isSparse ? box.beyond(sparseTile, row) : box.beyond(tile, row * embedding.columns());
     }
 
-    /** K(x, x) of a row of those taken last, for a map of kernel values. */
+    /** K(x, x) of one of the last taken rows, for a map of kernel values. */
     double selfSimilarity(int row) {
         if (embedding.kernel().isNormalized()) {
             return 1;

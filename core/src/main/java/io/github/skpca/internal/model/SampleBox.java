@@ -7,21 +7,21 @@ import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.SparseMatrix;
 
 /**
- * The smallest box that holds the learned rows a model keeps, by standardised columns, and how far a row lies beyond it:
+ * The smallest box that holds the sample of a model, in standardised columns, and how far a row lies beyond it:
  * ||x - nearest point of the box||^2 / (2 bandwidth^2).
  *
- * <p>A score is the residual times one more than this, so it grows with distance. The residual of a Gaussian kernel alone stops near 1: rows ten
- * and a thousand deviations away are the same to it, and some usual row may have as much. A factor, not a term: rows of a kind that the
- * model knows well, but the sample holds none of, have no residual to grow. Inside the box nothing changes. Immutable.
+ * <p>A score is the residual times one plus this, so it grows with distance. The residual of a Gaussian kernel alone levels off near 1: it
+ * does not distinguish rows ten and a thousand deviations away, and some usual row may have as much. It is a factor, not a term: rows of
+ * a kind that the model knows well, but that the sample lacks, have no residual to grow. Inside the box nothing changes. Immutable.
  */
 final class SampleBox {
-    /** Where no rows are kept: nothing lies beyond it. */
+    /** The box of a model that keeps no rows: nothing lies beyond it. */
     private static final SampleBox NONE = new SampleBox(new Extremes(new float[0], 0), 1);
 
     private final float[] low;
     private final float[] high;
     private final double unit;
-    /** Columns in which a zero lies beyond the box, ascending: what a row without its zeros has to be asked about. */
+    /** Columns in which a zero lies beyond the box, ascending: those to check for the zeros of a sparse row. */
     private final int[] withoutZero;
 
     private SampleBox(Extremes extremes, double bandwidth) {
@@ -37,7 +37,7 @@ final class SampleBox {
         return 0.5 / (bandwidth * bandwidth);
     }
 
-    /** The box of a model's sample, or of its landmarks if it keeps kernel values of these; empty if it keeps no rows, or needs no box. */
+    /** The box of a model's sample, or of its landmarks if it keeps their kernel values; empty if it keeps no rows or needs no box. */
     static SampleBox of(Fit fit) {
         int columns = fit.columns();
         double bandwidth = fit.embedding().kernel().bandwidth();
@@ -128,11 +128,11 @@ final class SampleBox {
     }
 
     /**
-     * Makes the gradient of a residual that of the residual times 1 + {@link #beyond}.
+     * Turns the gradient of a residual into that of the residual times 1 + {@link #beyond}.
      *
      * @param row d numbers, standardised; read only
-     * @param residual of the row
-     * @param gradient d numbers, by standardised columns; changed
+     * @param residual that of the row
+     * @param gradient d numbers, with respect to standardised columns; changed
      */
     void grow(double[] row, double residual, double[] gradient) {
         double sum = 0;
@@ -145,7 +145,7 @@ final class SampleBox {
         }
     }
 
-    /** The two least and the two largest values of each column: the box of all rows, and of all but one. */
+    /** The two smallest and the two largest values of each column: the box of all rows, and of all but one. */
     private static final class Extremes {
         final float[] low;
         final float[] high;
@@ -174,7 +174,7 @@ final class SampleBox {
             return filled;
         }
 
-        /** The least value of a column without one row, whose value is given. */
+        /** The smallest value of a column without one row, whose value is given. */
         float lowWithout(int column, float value) {
             return value == low[column] ? nextLow[column] : low[column];
         }

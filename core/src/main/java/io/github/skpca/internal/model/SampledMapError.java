@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
 
-/** The estimate of a map's error, made from a sample when it is first asked for; shared by models that differ in k alone. */
+/** The estimate of a map's error, computed from a sample on first use; shared by models that differ only in k. */
 final class SampledMapError {
-    /** Where there is no sample. */
+    /** Without a sample. */
     static final SampledMapError NONE = new SampledMapError(null, null, null);
 
     private final @Nullable Embedding embedding;
@@ -24,7 +24,7 @@ final class SampledMapError {
     /**
      * The error of an embedding's map.
      *
-     * @param snapshot what was learned of the features of all rows
+     * @param snapshot the sketch of the features of all rows
      * @param sample a sample of the rows
      */
     SampledMapError(
@@ -69,8 +69,9 @@ final class SampledMapError {
     }
 
     /**
-     * The mean of K(x,x) - ||z(x)||^2 over all rows, where that is known: for landmarks of a kernel with K(x,x) = 1. The squared norm of what was
-     * learned is about the mean. With forgetting it is of rows as they are weighted, or of others than the window's, and the sample is not.
+     * The mean of K(x,x) - ||z(x)||^2 over all rows, where it is known: for landmarks of a kernel with K(x,x) = 1. The squared norm of the
+     * sketch is about the mean. Not known with forgetting: the sketch is then of weighted rows, or of others than the window's, and the
+     * sample is not.
      */
     private static double remainder(Embedding map, CenteredSketch.Snapshot learned) {
         boolean isKnown = map.map().residual() == ResidualKind.OF_LANDMARK_FEATURES

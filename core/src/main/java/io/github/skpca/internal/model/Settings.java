@@ -26,7 +26,7 @@ import io.github.skpca.internal.sketch.SketchAlgorithm;
  * @param mapSettings how rows become features
  * @param sketchSettings how features are kept
  * @param components k, or a share of variance
- * @param seed where all randomness comes from
+ * @param seed the seed of all randomness
  */
 public record Settings(
         Method method,
@@ -36,10 +36,10 @@ public record Settings(
         SketchSettings sketchSettings,
         ComponentCount components,
         long seed) {
-    /** More than anybody has memory for; it keeps products of sizes within what arrays can hold. */
+    /** More than any memory holds; keeps products of sizes within the range of array lengths. */
     static final int LARGEST = 1 << 24;
 
-    /** A matrix of so many rows and columns is the largest that an array holds. */
+    /** The largest number of rows and columns of a square matrix in one array. */
     static final int LARGEST_SQUARE = 46_340;
 
     /** Checks what depends on more than one group. */
@@ -72,7 +72,7 @@ public record Settings(
         }
     }
 
-    /** d, the width of a row. */
+    /** d, the number of columns of a row. */
     public int columns() {
         return rowSettings.columns();
     }
@@ -97,7 +97,7 @@ public record Settings(
         return mapSettings.kind();
     }
 
-    /** m, or c, the number of samples, for Nystrom. */
+    /** m, or c, the number of landmarks, for Nystrom. */
     public int features() {
         return mapSettings.features();
     }
@@ -107,7 +107,7 @@ public record Settings(
         return mapSettings.landmarkRule();
     }
 
-    /** How many features the landmarks under a sketch were asked to give a row; 0 if nobody asked. */
+    /** The number of landmark features under a sketch as set by the user; 0 if not set. */
     public int rank() {
         return mapSettings.rank();
     }
@@ -137,7 +137,7 @@ public record Settings(
         return new Settings(method, rowSettings, kernel, mapSettings, sketchSettings, other, seed);
     }
 
-    /** A sample of raw rows, without rows yet, that forgets as these settings do. */
+    /** An empty sample of raw rows that forgets as these settings do. */
     public RowSample emptySample() {
         if (forgetting() instanceof Forgetting.HalfLife life) {
             return new HalfLifeSample(columns(), seed, life.halfLife(), life.clock() == Forgetting.Clock.TIME);
@@ -147,12 +147,12 @@ public record Settings(
                 : new RowReservoir(columns(), seed);
     }
 
-    /** Whether rows become Nystrom features under a sketch: their map is made of rows of the warm-up. */
+    /** Whether rows become Nystrom features under a sketch: their map is made from rows of the warm-up. */
     public boolean sketchesLandmarks() {
         return method == Method.SKPCA && mapSettings.isOfLandmarks();
     }
 
-    /** The most features that landmarks under a sketch give a row. */
+    /** The most landmark features under a sketch. */
     public int landmarkRank() {
         return rank() > 0 ? rank() : LandmarkSelection.directions(sketchSize());
     }
@@ -163,7 +163,7 @@ public record Settings(
     }
 
     /**
-     * The sketch that a learner of these settings begins with, and why that one.
+     * The sketch that a learner with these settings begins with, and why it is chosen.
      *
      * @param columns how many features a row of the sketch has
      */
@@ -171,7 +171,7 @@ public record Settings(
         return SketchAlgorithm.choose(method, forgetting(), shrink(), columns, sketchSize());
     }
 
-    /** A sketch that is there already, and why that one: one of a file may have been chosen by another rule. */
+    /** An existing sketch, and why it was chosen: that of a file may have been chosen by another rule. */
     public SketchAlgorithm.Choice sketchChoice(SketchAlgorithm algorithm, int columns) {
         SketchAlgorithm.Choice today = sketchChoice(columns);
         return today.algorithm() == algorithm ? today : new SketchAlgorithm.Choice(algorithm, "as its file says");

@@ -78,7 +78,7 @@ final class SettingsFields {
     /**
      * Reads settings.
      *
-     * @param own the kernel that the file names, as code; null to take what the file says
+     * @param own the kernel that the file names, as code; null to use what the file says
      */
     static Settings read(TensorFile file, @Nullable Kernel own) throws ModelFileException {
         String name = file.metadata("kernel");
@@ -119,7 +119,7 @@ final class SettingsFields {
                 Long.parseLong(file.metadata("seed")));
     }
 
-    /** The kernel that was given, if it is the one that was found in the file. */
+    /** The given kernel, if it is the one of the file. */
     private static Kernel given(@Nullable Kernel own, Kernel found) {
         if (own == null) {
             return found;
@@ -135,7 +135,7 @@ final class SettingsFields {
         return own;
     }
 
-    /** A kernel was given that is not the file's. */
+    /** The given kernel is not the file's. */
     static final class OtherKernelException extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 

@@ -24,7 +24,7 @@ import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a model file that methods with random features and a sketch have. */
+/** The part of a model file for methods with a feature map and a sketch. */
 final class SketchFields {
     private static final String STATE = ModelFile.STATE;
     private static final String ALGORITHM = "sketchAlgorithm";
@@ -33,7 +33,7 @@ final class SketchFields {
 
     private static final double LANDMARK_ROUNDING = 0.01;
 
-    /** Features of this size have products that are floats. */
+    /** The products of features of this squared length are still floats. */
     private static final double UNBOUNDED_SQUARED_NORM = 1e36;
 
     private SketchFields() {}
@@ -107,7 +107,7 @@ final class SketchFields {
                         .metadata("mapErrorHigh", PortableNumber.text(error.high())));
     }
 
-    /** The sample of the rows, which a checkpoint shares with its model. */
+    /** Writes the sample of the rows, which a checkpoint shares with its model. */
     static void writeSample(TensorFile.Builder file, RowSample.@Nullable State sample) {
         if (sample instanceof RowReservoir.State uniform && sample.count() > 0) {
             file.metadata("sampleNext", Long.toString(uniform.next()))
@@ -183,7 +183,7 @@ final class SketchFields {
         return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows, weight, latest, window);
     }
 
-    /** What features can weigh; with landmarks rounding may add to it, and a kernel without a bound has one far away. */
+    /** The largest squared length of features. With landmarks rounding may add to it; for an unbounded kernel it is a large constant. */
     private static double largestSquaredNorm(FeatureMap map) {
         if (map instanceof NystromMap landmarks && landmarks.values().kernel() instanceof UnknownKernel) {
             return UNBOUNDED_SQUARED_NORM;
@@ -232,7 +232,7 @@ final class SketchFields {
                 Long.parseLong(file.metadata(prefix + "blocks")));
     }
 
-    /** A Gram matrix is written as it is: a learner resumed from its decomposition would not have the same bits. */
+    /** A Gram matrix is written as such: a learner resumed from its decomposition would not have the same bits. */
     private static String stateName(boolean areMoments) {
         return areMoments ? MOMENTS : ROWS;
     }
@@ -241,7 +241,7 @@ final class SketchFields {
         file.metadata(ALGORITHM, algorithm.label());
     }
 
-    /** The sketch that the file says it holds; of those that its settings allow, which one was chosen is not worked out again. */
+    /** The sketch that the file names, if its settings allow it; the choice is not made again. */
     private static SketchAlgorithm algorithm(TensorFile file, Settings settings) throws ModelFileException {
         SketchAlgorithm algorithm = SettingsFields.label(ALGORITHM, file.metadata(ALGORITHM), SketchAlgorithm::ofLabel);
         boolean isWindow = settings.forgetting() instanceof Forgetting.Window;
@@ -286,14 +286,14 @@ final class SketchFields {
     /**
      * Reads what a learner has learned.
      *
-     * @param isCheckpoint whether the file is a checkpoint, which must have a state, or a model, whose summary is one
+     * @param isCheckpoint whether the file is a checkpoint, which must have a state, or a model, whose summary serves as one
      */
     static LearnerState.Sketched readLearned(TensorFile file, Settings settings, boolean isCheckpoint)
             throws ModelFileException {
         return readLearned(file, settings, embedding(file, settings), isCheckpoint);
     }
 
-    /** As {@link #readLearned(TensorFile, Settings, boolean)}, of a file that may have no map, with the embedding it belongs to. */
+    /** As {@link #readLearned(TensorFile, Settings, boolean)}, for a file that may have no map, with a given embedding. */
     static LearnerState.Sketched readLearned(
             TensorFile file, Settings settings, Embedding embedding, boolean isCheckpoint) throws ModelFileException {
         SketchAlgorithm algorithm = algorithm(file, settings);

@@ -9,10 +9,10 @@ import io.github.skpca.internal.sketch.SketchAlgorithm;
  *
  * @param algorithm which sketch it is
  * @param snapshot the sketch, its mean and its rows
- * @param sample a sample of the same rows as they are weighted
+ * @param sample a sample of the same rows, by their weights
  */
 public record SketchedRows(SketchAlgorithm algorithm, CenteredSketch.Snapshot snapshot, RowSample.State sample) {
-    /** Checks that the parts are of the same rows. */
+    /** Checks that the parts belong to the same rows. */
     public SketchedRows {
         if (sample.seen() != snapshot.rows()) {
             throw new IllegalArgumentException(

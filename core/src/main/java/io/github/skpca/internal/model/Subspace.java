@@ -11,26 +11,26 @@ sealed interface Subspace {
     /** n. */
     long rows();
 
-    /** w, what the rows weigh together; n if nothing is forgotten. */
+    /** w, the weight of all rows together; n if nothing is forgotten. */
     double weight();
 
     /** sigma_i^2 of all directions, the largest first; not to be changed. */
     double[] squares();
 
-    /** What a share of variance is a share of. */
+    /** The total variance, of which explained variance is a share. */
     double squaredNorm();
 
     /** The mean of the features, or null if not centred; not to be changed. */
     double @Nullable [] mean();
 
     /**
-     * k rows that features, less their mean, are multiplied with to give loadings.
+     * k rows; multiplied with features less their mean they give loadings.
      *
      * @param k at most as many as there are squares
      */
     float[] directions(int k);
 
-    /** The share of the variance that the k leading directions have; 1 if nothing varies. */
+    /** The share of the variance along the k leading directions; 1 if nothing varies. */
     default double explained(int k) {
         double sum = 0;
         for (int i = 0; i < k; i++) {
@@ -39,27 +39,27 @@ sealed interface Subspace {
         return squaredNorm() > 0 ? sum / squaredNorm() : 1;
     }
 
-    /** Whether anything is proved of it: there is a sketch. */
+    /** Whether there is a proved bound: only with a sketch. */
     default boolean hasBound() {
         return false;
     }
 
-    /** A bound on the error of k directions in float, over the weight; not a number where there is none. */
+    /** A bound on the error of k directions in float, over the weight; NaN where there is none. */
     default double bound(int k) {
         return Double.NaN;
     }
 
-    /** The chance that the bound is wrong. */
+    /** The probability that the bound is wrong. */
     default double failureProbability() {
         return 0;
     }
 
-    /** What all shrinks took, over the weight. */
+    /** The sum of all shrinks, over the weight. */
     default double shrinkSum() {
         return 0;
     }
 
-    /** What the sketch may hold of rows that have left a window, over the weight. */
+    /** How much the sketch may hold of rows that have left a window, over the weight. */
     default double excess() {
         return 0;
     }
@@ -101,7 +101,7 @@ sealed interface Subspace {
         @Override
         public double explained(int k) {
             double share = Subspace.super.explained(k);
-            // A window's sketch may hold a little of rows that left, which its total does not.
+            // A window's sketch may hold a little of rows that have left, which its total does not include.
             return snapshot.summary().state().excess() > 0 ? Math.min(1, share) : share;
         }
 
@@ -137,9 +137,9 @@ sealed interface Subspace {
         }
 
         /**
-         * The first k rows of the sketch, made orthonormal and with the stable sign, as floats. The rows of a shrunk sketch are
-         * orthogonal already, but only relative to the longest: two that are near the level of rounding may lean towards each
-         * other. Those of a matrix's own eigenvectors do not.
+         * The first k rows of the sketch, made orthonormal and with the stable sign, as floats. The rows of a shrunk sketch are already
+         * orthogonal, but only relative to the longest: two that are near the level of rounding may not be orthogonal to each
+         * other. The eigenvectors of a matrix are.
          */
         @Override
         public float[] directions(int k) {
@@ -187,7 +187,7 @@ sealed interface Subspace {
         }
     }
 
-    /** Eigenvectors of a kernel matrix, over the roots of their eigenvalues. */
+    /** Eigenvectors of a kernel matrix, divided by the roots of their eigenvalues. */
     record OfLandmarks(LandmarkSummary summary, double[] squares) implements Subspace {
         OfLandmarks(LandmarkSummary summary) {
             this(summary, summary.squaredSingularValues());

@@ -20,7 +20,7 @@ import static io.github.skpca.internal.model.ModelFileProblems.quote;
 /**
  * One tensor file in memory: metadata and named tensors, as read and checked. Immutable.
  *
- * <p>The file is a safetensors file with a checksum in its metadata; {@code docs/model-file.md} has it byte by byte.
+ * <p>The file is a safetensors file with a checksum in its metadata; {@code docs/model-file.md} describes it byte by byte.
  */
 public final class TensorFile {
     private final String file;
@@ -35,7 +35,7 @@ public final class TensorFile {
         this.tensors = tensors;
     }
 
-    /** An empty file to be filled and written. */
+    /** A builder of a file, empty. */
     public static Builder builder() {
         return new Builder();
     }
@@ -51,7 +51,7 @@ public final class TensorFile {
             throw new ModelFileException(file, "is a directory", "give a model file in it");
         }
         if (Files.exists(path) && !Files.isRegularFile(path)) {
-            // A pipe has no length to check claims against, and opening one may wait for ever.
+            // A pipe has no length to check claims against, and opening one may block for ever.
             throw new ModelFileException(file, "is not a regular file", "copy the model to a file first");
         }
         try (SeekableByteChannel channel = Files.newByteChannel(path)) {
@@ -109,7 +109,7 @@ public final class TensorFile {
     /**
      * The values of an F32 tensor, row-major, in a fresh array.
      *
-     * @param expectedShape one size a dimension, -1 for any; none for a single number
+     * @param expectedShape one size per dimension, -1 for any; none for a single number
      * @throws ModelFileException if there is no such tensor, or it has another type or shape
      */
     public float[] floats(String tensor, int... expectedShape) throws ModelFileException {
@@ -119,7 +119,7 @@ public final class TensorFile {
     /**
      * The values of an F64 tensor, row-major, in a fresh array.
      *
-     * @param expectedShape one size a dimension, -1 for any; none for a single number
+     * @param expectedShape one size per dimension, -1 for any; none for a single number
      * @throws ModelFileException if there is no such tensor, or it has another type or shape
      */
     public double[] doubles(String tensor, int... expectedShape) throws ModelFileException {
@@ -129,7 +129,7 @@ public final class TensorFile {
     /**
      * The values of an I64 tensor, row-major, in a fresh array.
      *
-     * @param expectedShape one size a dimension, -1 for any; none for a single number
+     * @param expectedShape one size per dimension, -1 for any; none for a single number
      * @throws ModelFileException if there is no such tensor, or it has another type or shape
      */
     public long[] longs(String tensor, int... expectedShape) throws ModelFileException {
@@ -171,7 +171,7 @@ public final class TensorFile {
     }
 
     /**
-     * A tensor file to be: takes metadata and tensors, then writes them. The same calls give the same bytes.
+     * Builds a tensor file: takes metadata and tensors, then writes them. The same calls give the same bytes.
      *
      * <p>Arrays are held, not copied: they must not change until the file is written.
      */
@@ -197,7 +197,7 @@ public final class TensorFile {
             if (RESERVED.contains(key)) {
                 throw new IllegalArgumentException("metadata key " + key + " is the file's own");
             }
-            // Room for the three reserved keys.
+            // Leaves space for the three reserved keys.
             if (metadata.size() == TensorHeader.MAX_ENTRIES - RESERVED.size()) {
                 throw new IllegalArgumentException("too many metadata keys, the limit is " + metadata.size());
             }
@@ -212,7 +212,7 @@ public final class TensorFile {
          *
          * @param name a name not yet used, of 1 to 256 bytes of UTF-8
          * @param values row-major, as many as the shape has; held until written, not changed
-         * @param shape one size a dimension, at most 8; none for a single number
+         * @param shape one size per dimension, at most 8; none for a single number
          */
         public Builder tensor(String name, float[] values, int... shape) {
             return add(name, TensorType.F32, values, values.length, shape);
@@ -223,7 +223,7 @@ public final class TensorFile {
          *
          * @param name a name not yet used, of 1 to 256 bytes of UTF-8
          * @param values row-major, as many as the shape has; held until written, not changed
-         * @param shape one size a dimension, at most 8; none for a single number
+         * @param shape one size per dimension, at most 8; none for a single number
          */
         public Builder tensor(String name, double[] values, int... shape) {
             return add(name, TensorType.F64, values, values.length, shape);
@@ -234,7 +234,7 @@ public final class TensorFile {
          *
          * @param name a name not yet used, of 1 to 256 bytes of UTF-8
          * @param values row-major, as many as the shape has; held until written, not changed
-         * @param shape one size a dimension, at most 8; none for a single number
+         * @param shape one size per dimension, at most 8; none for a single number
          */
         public Builder tensor(String name, long[] values, int... shape) {
             return add(name, TensorType.I64, values, values.length, shape);
@@ -250,8 +250,8 @@ public final class TensorFile {
         }
 
         /**
-         * Writes the file to a path, all of it or nothing: a file that is there already stays as it is until the new one
-         * is on disk, and on failure.
+         * Writes the file to a path, completely or not at all: an existing file is unchanged until the new one is on disk, and on
+         * failure.
          *
          * @throws ModelFileException if it cannot be written
          */
@@ -278,7 +278,7 @@ public final class TensorFile {
                 throw new IllegalArgumentException("tensor " + name + " has " + length + " values, its shape " + shape
                         + " needs " + shape.elements());
             }
-            // Room for the metadata's own entry.
+            // Leaves space for the metadata's own entry.
             if (tensors.size() == TensorHeader.MAX_ENTRIES - 1) {
                 throw new IllegalArgumentException("too many tensors, the limit is " + tensors.size());
             }

@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * Reads a tensor file from a stream of known length.
  *
- * <p>Nothing is allocated by what a file says of itself before that has been checked against how long the file is: the
+ * <p>Nothing is allocated from sizes in the file before they have been checked against the length of the file: the
  * header's length first, then that the tensors cover the rest of the file exactly once.
  */
 final class TensorFileReader {

@@ -23,8 +23,8 @@ import java.util.Map;
 /**
  * Lays out a tensor file and writes it.
  *
- * <p>The checksum stands before the tensors that it covers. In a file and in an array it is filled in afterwards, so that tensors
- * are encoded once. A stream cannot go back: tensors are encoded twice, once for the checksum and once for the stream.
+ * <p>The checksum precedes the tensors that it covers. In a file or an array it is filled in afterwards, so that tensors
+ * are encoded once. A stream cannot seek back: tensors are encoded twice, once for the checksum and once for the stream.
  */
 final class TensorFileWriter implements AtomicFile.Content {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -32,7 +32,7 @@ final class TensorFileWriter implements AtomicFile.Content {
     private static final int ALIGNMENT = 8;
 
     private static final JsonFactory JSON = JsonFactory.builder()
-            // Named here so that the bytes do not hang on a default of the library.
+            // Set explicitly, so that the bytes do not depend on a default of the library.
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .disable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build();
@@ -91,7 +91,7 @@ final class TensorFileWriter implements AtomicFile.Content {
         return bytes;
     }
 
-    /** Writes the whole file and goes back to fill in the checksum. */
+    /** Writes the whole file and seeks back to fill in the checksum. */
     @Override
     public void writeTo(FileChannel file) throws IOException {
         long start = file.position();

@@ -21,10 +21,10 @@ import java.util.Map;
 import static io.github.skpca.internal.model.ModelFileProblems.quote;
 
 /**
- * The JSON header of a tensor file, taken apart and checked.
+ * The JSON header of a tensor file, parsed and checked.
  *
- * <p>The text is read twice, metadata first: a file of another program or of another format is then called just that,
- * whatever its tensors look like and wherever in the header its metadata stands.
+ * <p>The text is read twice, metadata first. A file of another program or of another format is then reported as such,
+ * whatever its tensors look like and wherever in the header its metadata is.
  */
 final class TensorHeader {
     static final String METADATA = "__metadata__";
@@ -36,7 +36,7 @@ final class TensorHeader {
 
     static final String CHECKSUM = "sha256";
     static final int CHECKSUM_DIGITS = 64;
-    /** The limit of the safetensors package too. */
+    /** Also the limit of the safetensors package. */
     static final int MAX_BYTES = 100_000_000;
     /** Bounds the memory that many tiny entries could take beyond their own text; a model has a few dozen. */
     static final int MAX_ENTRIES = 4096;
@@ -49,7 +49,7 @@ final class TensorHeader {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(8)
-                    // Jackson counts in whole words of four bytes and escapes count in full.
+                    // Jackson counts whole words of four bytes, and counts escapes in full.
                     .maxNameLength(8 * MAX_NAME_BYTES)
                     .maxStringLength(MAX_BYTES)
                     .maxNumberLength(20)
@@ -64,10 +64,10 @@ final class TensorHeader {
     private int checksumAt = -1;
 
     /**
-     * Where a tensor lies: plain data, the five things that a header says of it.
+     * The position of a tensor: plain data, the five things that a header says about it.
      *
-     * @param name what the file calls it
-     * @param type what its elements are
+     * @param name its name in the file
+     * @param type the type of its elements
      * @param shape its sizes
      * @param begin its first byte, counted from the end of the header
      * @param end the byte after its last
@@ -80,7 +80,7 @@ final class TensorHeader {
     }
 
     /**
-     * Reads a header and checks all of it but the checksum.
+     * Reads a header and checks everything except the checksum.
      *
      * @param json the header's bytes, padding included; held, not changed
      * @param tensorBytes how many bytes follow the header in the file
@@ -117,7 +117,7 @@ final class TensorHeader {
         return Collections.unmodifiableList(entries);
     }
 
-    /** The header's bytes with zeros for the checksum's digits, as the checksum itself sees them. */
+    /** The header's bytes with zeros in place of the checksum's digits, as the checksum covers them. */
     byte[] withoutChecksum() {
         byte[] zeroed = json.clone();
         Arrays.fill(zeroed, checksumAt, checksumAt + CHECKSUM_DIGITS, (byte) '0');
@@ -125,7 +125,7 @@ final class TensorHeader {
     }
 
     private interface Visitor {
-        /** Takes the value that the parser stands on, to its end. */
+        /** Consumes the value at the parser's position, to its end. */
         void visit(String name, JsonParser parser) throws IOException;
     }
 
@@ -164,7 +164,7 @@ final class TensorHeader {
                 throw damaged("its metadata has a value that is not a string, that of " + quote(key));
             }
             if (key.equals(CHECKSUM)) {
-                // The token's place is that of the opening quote.
+                // The token's location is that of the opening quote.
                 checksumAt = Math.toIntExact(parser.currentTokenLocation().getByteOffset()) + 1;
             }
             metadata.put(key, parser.getText());
@@ -246,7 +246,7 @@ final class TensorHeader {
             if (count == most) {
                 throw damaged(tensor + " has more than " + most + " numbers in its shape or offsets");
             }
-            // Fails by itself, as bad JSON, beyond 64 bits.
+            // Beyond 64 bits this fails as bad JSON.
             long number = parser.currentToken() == JsonToken.VALUE_NUMBER_INT ? parser.getLongValue() : -1;
             if (number < 0) {
                 throw damaged(tensor + " has something other than whole numbers from 0 in its shape or offsets");

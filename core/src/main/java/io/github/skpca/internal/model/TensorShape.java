@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /** The sizes of a tensor along each of its dimensions; none at all is the shape of a single number. */
 final class TensorShape {
     static final int MAX_RANK = 8;
-    /** What a Java virtual machine can be relied on to allocate as one array. */
+    /** The largest array that every Java virtual machine can be expected to allocate. */
     static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
 
     private final int[] sizes;
@@ -15,8 +15,8 @@ final class TensorShape {
     /**
      * A checked shape.
      *
-     * @param sizes one size a dimension, at most {@value #MAX_RANK}, none negative; copied
-     * @throws IllegalArgumentException with what is wrong, worded to follow "a shape"
+     * @param sizes one size per dimension, at most {@value #MAX_RANK}, none negative; copied
+     * @throws IllegalArgumentException with the problem, worded to follow "a shape"
      */
     TensorShape(int... sizes) {
         if (sizes.length > MAX_RANK) {
@@ -27,7 +27,7 @@ final class TensorShape {
             if (size < 0) {
                 throw new IllegalArgumentException("with a negative size, " + Arrays.toString(sizes));
             }
-            // Below 2^31 times below 2^31 fits a long, so stopping at the first excess cannot overflow.
+            // Two factors below 2^31 fit into a long, so stopping at the first excess cannot overflow.
             product *= size;
             if (product > MAX_ELEMENTS) {
                 throw new IllegalArgumentException("of too many elements, " + Arrays.toString(sizes));
@@ -50,7 +50,7 @@ final class TensorShape {
     /**
      * Whether this shape has the expected sizes.
      *
-     * @param expected one size a dimension, -1 for any; not kept, not changed
+     * @param expected one size per dimension, -1 for any; not kept, not changed
      */
     boolean matches(int... expected) {
         if (expected.length != sizes.length) {

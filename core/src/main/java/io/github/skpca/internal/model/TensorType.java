@@ -3,11 +3,11 @@ package io.github.skpca.internal.model;
 import java.nio.ByteBuffer;
 
 /**
- * What the elements of a tensor are. A file holds its tensors in the order of these constants: with the wide ones first
+ * The type of a tensor's elements. A file holds its tensors in the order of these constants: with the wide ones first
  * every element is aligned and no padding is needed between tensors.
  *
- * <p>Values are passed as {@code Object} and are a {@code double[]}, {@code long[]} or {@code float[]} as the constant
- * says; buffers are little-endian and start at position 0.
+ * <p>Values are passed as {@code Object} and are a {@code double[]}, {@code long[]} or {@code float[]} according to the constant;
+ * buffers are little-endian and start at position 0.
  */
 enum TensorType {
     F64(Double.BYTES) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.random.RandomGenerator;
 
 /**
- * A user's own kernel as a model file remembers it: a name and a bandwidth. Random features are in the file, so that a model of them
- * transforms and scores; what needs the kernel itself, such as landmarks, fails until it is given.
+ * A user's own kernel as a model file stores it: a name and a bandwidth. Random features are in the file, so a model with them
+ * transforms and scores; whatever needs the kernel itself, such as landmarks, fails until it is given.
  */
 record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKernel {
     @Override
@@ -22,7 +22,7 @@ record UnknownKernel(String name, double bandwidth) implements ShiftInvariantKer
         throw gone();
     }
 
-    /** Whether nothing is known of a kernel but its name and bandwidth. */
+    /** Whether only the name and bandwidth of a kernel are known. */
     static boolean isUnknown(@Nullable Kernel kernel) {
         return kernel instanceof UnknownKernel;
     }

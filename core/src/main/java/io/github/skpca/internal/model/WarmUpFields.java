@@ -6,7 +6,7 @@ import io.github.skpca.SparseRows;
 
 import java.util.Objects;
 
-/** The part of a checkpoint that an unfinished warm-up has: its rows, with their zeros or without. */
+/** The part of a checkpoint for an unfinished warm-up: its rows, dense or sparse. */
 final class WarmUpFields {
     private static final String ROWS = ModelFile.STATE + "warmUp";
     private static final String STARTS = ROWS + ".starts";

@@ -11,17 +11,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The scatter of all learned rows where the sample of a model holds every one of them, by its leading eigenpairs: no direction is cut
- * off, and nothing is learned from a row that a sketch of few rows would have learned by heart.
+ * The scatter of all training rows by its leading eigenpairs, where the sample of a model holds every one of them. No direction is cut
+ * off, and no row counts as known only because a sketch of few rows has memorised it.
  */
 final class WholeScatter implements LeaveOneOut.Scatter {
     /*
      * With the rows about their mean as Phi, the scatter Phi'Phi and the Gram matrix Phi Phi' = V diag(d) V' have the same eigenvalues,
-     * and row i has the coordinate sqrt(d_j) V_ij along direction j. What lies outside the leading directions becomes one more direction, that
-     * of this row's own remainder, with its own scatter sum_j d_j y_ij^2 / sum_j y_ij^2 over the directions left out.
+     * and row i has the coordinate sqrt(d_j) V_ij along direction j. The part outside the leading directions becomes one more direction,
+     * that of this row's own remainder, with its own scatter sum_j d_j y_ij^2 / sum_j y_ij^2 over the directions left out.
      *
-     * That is kernel PCA of all rows. A model whose landmarks are some of the rows knows those better than others: without the row there
-     * would be a landmark fewer, and the row is at least as far from the subspace as from the span of the other landmarks.
+     * That is kernel PCA of all rows. A model whose landmarks are some of the rows knows those better than others. Without such a row there
+     * would be one landmark fewer, so the row is at least as far from the subspace as from the span of the other landmarks.
      */
     /** Eigenvalues below this share of the largest are the rounding of features. */
     private static final double SMALLEST_SHARE = 1e-8;
@@ -46,7 +46,7 @@ final class WholeScatter implements LeaveOneOut.Scatter {
         this.directions = kept;
     }
 
-    /** That of a model, or null if its sample does not hold all rows with the same weight, or its kernel's code is not at hand. */
+    /** The scatter of a model, or null if its sample does not hold all rows with the same weight, or its kernel is known only by name. */
     static @Nullable WholeScatter of(Fit fit, RowSample.State sample, int most) {
         int count = sample.count();
         if (count != fit.subspace().weight()
@@ -58,7 +58,7 @@ final class WholeScatter implements LeaveOneOut.Scatter {
         return new WholeScatter(gram, count, most, leftByOtherLandmarks(fit, sample));
     }
 
-    /** What the other landmarks leave of each row that is one; 0 for the others, and for rows that have a twin. */
+    /** The squared distance of each landmark from the span of the others; 0 for other rows, and for rows that have a duplicate. */
     private static double[] leftByOtherLandmarks(Fit fit, RowSample.State sample) {
         int count = sample.count();
         double[] least = new double[count];

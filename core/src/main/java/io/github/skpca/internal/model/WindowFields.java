@@ -8,7 +8,7 @@ import io.github.skpca.internal.sketch.SketchState;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 
-/** The part of a model file that a window adds: what a learner needs to resume, which its summary does not tell. */
+/** The part of a model file that a window adds: what a learner needs to resume beyond the summary. */
 final class WindowFields {
     private static final String ROWS = "windowRows";
     private static final String SKETCH = "window.sketch";
@@ -18,7 +18,7 @@ final class WindowFields {
     private static final String CHUNKS = "window.chunks";
     private static final String SUMS = "window.sums";
 
-    /** Rows are numbered without overflow. */
+    /** Row numbers up to this cannot overflow. */
     private static final long MOST_ROWS = 1L << 60;
 
     private WindowFields() {}
@@ -69,7 +69,7 @@ final class WindowFields {
         return state;
     }
 
-    /** No more than rows of the map's features can have left, so that nothing that follows can overflow. */
+    /** Checks that nothing weighs more than rows of the map's features can, so that nothing later overflows. */
     private static void requirePlausible(
             WindowPlan plan, double[] rows, double[] aside, double[] chunks, double[] sums, double largest) {
         double most = 2

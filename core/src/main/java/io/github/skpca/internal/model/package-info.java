@@ -1,7 +1,7 @@
 /**
  * Models: immutable snapshots of a learner, and the file they live in.
  *
- * <p>Front door: {@link io.github.skpca.internal.model.FittedModel}.
+ * <p>Start at {@link io.github.skpca.internal.model.FittedModel}.
  *
  * <pre>
  *   Embedding + sketch snapshot --> Fit --> LeadingDirections: the k components, and those that rows are scored with

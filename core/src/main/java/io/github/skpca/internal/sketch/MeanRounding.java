@@ -16,7 +16,7 @@ final class MeanRounding {
      * error just as they reduce that of the mean, and (W_i / W) r_i <= r, (W_i / W) q_i <= q for every earlier state i. So after t steps,
      * over own and merged blocks, ||mu^ - mu|| <= ((t + b + 8) r + 5 t q) u, and t is at most the number of rows.
      *
-     * The jump row j = sqrt(w W / (w + W)) (c - mu) is then off by e <= sqrt(w W / (w + W)) (||c^ - c|| + ||mu^ - mu||) + 5 u ||j||, and jj'
+     * The jump row j = sqrt(w W / (w + W)) (c - mu) is off by e <= sqrt(w W / (w + W)) (||c^ - c|| + ||mu^ - mu||) + 5 u ||j||, and jj'
      * by e (2 ||j|| + e). This is of first order, and it is the whole error where rows differ by little more than rounding.
      */
     private static final double UNIT_ROUNDOFF = 0x1p-53;

@@ -109,18 +109,6 @@ public sealed interface StreamingKernelPca permits Learner {
     void endWarmUp();
 
     /**
-     * Chooses new landmarks among these rows, as after a drift, and carries over what was learned; origin, scale and bandwidth stay. What
-     * the old landmarks did not see of the rows so far is lost, and {@link KernelPcaModel#sketchBound()} counts it from here on. The rows
-     * are not learned: they may have been before. Models from here on have another map, and merge only with learners of that map.
-     *
-     * @param rows count x d finite numbers, row-major, at least one row and better thousands; not kept
-     * @throws IllegalStateException if there are no landmarks, or not yet, or the kernel has not K(x, x) = 1, without which the loss is
-     *     not known, or old rows are forgotten by a window
-     * @throws BadRowException if a number is not finite; nothing has changed then
-     */
-    void redrawLandmarks(double[] rows, int count);
-
-    /**
      * Takes in another learner: afterwards this one stands for the rows of both, with a bound for both. The other is not changed. Two
      * samples (Nystrom) become one sample in which every row of both is equally likely. With a half-life, which must be the same, rows
      * age by their times if they have any; if not, each keeps the age that it has in its own stream.

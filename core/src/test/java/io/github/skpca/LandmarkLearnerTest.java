@@ -166,7 +166,7 @@ class LandmarkLearnerTest {
         assertThat(model.score(SampleRows.clusters(SEED, 1, 3))).isLessThan(0.5);
     }
 
-    /** Also after a file and a redraw; and to name the default changes nothing. */
+    /** Also after a file and more rows; and to name the default changes nothing. */
     @Test
     void aRowHasAsManyFeaturesAsTheRankSays(@TempDir Path folder) throws IOException {
         double[] rows = SampleRows.clusters(SEED, 600, 3);
@@ -177,7 +177,7 @@ class LandmarkLearnerTest {
         ModelFile.writeCheckpoint(Learner.of(narrow).save(), FittedModel.of(model), file);
         StreamingKernelPca again = Learner.resume(ModelFile.readLearner(file, null), Workers.callerOnly());
         assertThat(Learner.of(again).settings()).isEqualTo(Learner.of(narrow).settings());
-        again.redrawLandmarks(rows, 600);
+        again.update(RowBatch.of(rows, 600));
         assertThat(FittedModel.of(again.snapshot()).embedding().map().features())
                 .isEqualTo(7);
         assertThat(Learner.of(narrow)

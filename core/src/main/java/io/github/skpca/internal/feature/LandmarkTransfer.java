@@ -1,8 +1,9 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
-import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 
 /**
@@ -11,14 +12,15 @@ import io.github.skpca.kernel.Kernel;
  */
 public final class LandmarkTransfer {
     /*
-     * z(x) = V* phi(x) with V = Phi_C M, phi the kernel's own map, and V*V = M' K_CC M. Except for the rounding of M to float, V*V is at
-     * most the identity. So T = V_new* V_old, with ||T||^2 <= ||V_new||^2 ||V_old||^2.
+     * z(x) = V* phi(x) with V = Phi_C M and phi the kernel's own map, so T = V_new* V_old. V*V = M' K_CC M is at most the identity, but
+     * for the rounding of M to float.
      */
+    private static final int GRAIN = 16;
+
     private final double[] matrix;
+    private final double[] oldProducts;
     private final int rows;
     private final int columns;
-    private final double oldStretch;
-    private final double newStretch;
 
     /** The transfer between two maps of the same kernel and columns. */
     public LandmarkTransfer(Kernel kernel, NystromMap from, NystromMap to, Workers workers) {
@@ -28,25 +30,15 @@ public final class LandmarkTransfer {
         this.rows = to.features();
         this.columns = from.features();
         this.matrix = between(kernel, to, from, workers);
-        this.oldStretch = stretch(between(kernel, from, from, workers), columns);
-        this.newStretch = stretch(between(kernel, to, to, workers), rows);
+        this.oldProducts = between(kernel, from, from, workers);
     }
 
     /** M_left' K(C_left, C_right) M_right, row-major. */
     private static double[] between(Kernel kernel, NystromMap left, NystromMap right, Workers workers) {
-        int columns = left.columns();
         int m = left.landmarkCount();
         int n = right.landmarkCount();
-        double[] ours = wide(left.values().landmarks());
-        double[] theirs = wide(right.values().landmarks());
-        double[] similarities = new double[Math.multiplyExact(m, n)];
-        workers.split(m, 8, (from, to) -> {
-            for (int i = from; i < to; i++) {
-                for (int j = 0; j < n; j++) {
-                    similarities[i * n + j] = kernel.similarity(ours, i * columns, theirs, j * columns, columns);
-                }
-            }
-        });
+        double[] similarities =
+                similarities(kernel, wide(left.landmarks()), wide(right.landmarks()), left.columns(), workers);
         double[] half = new double[m * right.features()];
         BlockedProduct.multiply(similarities, wide(right.factor()), half, m, n, right.features(), workers);
         double[] product = new double[left.features() * right.features()];
@@ -55,7 +47,41 @@ public final class LandmarkTransfer {
         return product;
     }
 
-    private static double[] wide(float[] narrow) {
+    /** K of all pairs of rows of two matrices, row-major. */
+    private static double[] similarities(Kernel kernel, double[] ours, double[] theirs, int columns, Workers workers) {
+        int m = ours.length / columns;
+        int n = theirs.length / columns;
+        IsotropicKernel isotropic = KernelForm.isotropic(kernel);
+        double[] ourSquares = squares(ours, columns);
+        double[] theirSquares = squares(theirs, columns);
+        double near = SampledDifference.FARTHEST * kernel.bandwidth() * kernel.bandwidth();
+        double[] similarities = new double[Math.multiplyExact(m, n)];
+        workers.split(m, GRAIN, (from, to) -> {
+            if (isotropic != null) {
+                Backend.active().innerProducts(ours, 0, columns, from, to, theirs, n, columns, similarities, n);
+            }
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j < n; j++) {
+                    int at = i * n + j;
+                    double sum = ourSquares[i] + theirSquares[j];
+                    similarities[at] = isotropic != null && sum <= near
+                            ? isotropic.ofSquaredDistance(Math.max(0, sum - 2 * similarities[at]))
+                            : kernel.similarity(ours, i * columns, theirs, j * columns, columns);
+                }
+            }
+        });
+        return similarities;
+    }
+
+    private static double[] squares(double[] rows, int columns) {
+        double[] squares = new double[rows.length / columns];
+        for (int i = 0; i < rows.length; i++) {
+            squares[i / columns] += rows[i] * rows[i];
+        }
+        return squares;
+    }
+
+    static double[] wide(float[] narrow) {
         double[] wide = new double[narrow.length];
         for (int i = 0; i < wide.length; i++) {
             wide[i] = narrow[i];
@@ -63,23 +89,14 @@ public final class LandmarkTransfer {
         return wide;
     }
 
-    /** ||V||^2, at least 1, from V*V, which is symmetrised first. */
-    private static double stretch(double[] moments, int size) {
-        for (int i = 0; i < size; i++) {
-            for (int j = 0; j < i; j++) {
-                double mean = 0.5 * (moments[i * size + j] + moments[j * size + i]);
-                moments[i * size + j] = mean;
-                moments[j * size + i] = mean;
-            }
-        }
-        SymmetricEigen eigen = new SymmetricEigen(size);
-        eigen.decompose(moments, size);
-        return Math.max(1, eigen.values()[0]);
-    }
-
     /** T, new features x old features, row-major; not to be changed. */
     public double[] matrix() {
         return matrix;
+    }
+
+    /** V_old*V_old, old features x old features, row-major; not to be changed. */
+    public double[] oldProducts() {
+        return oldProducts;
     }
 
     /** How many new features there are. */
@@ -90,15 +107,5 @@ public final class LandmarkTransfer {
     /** How many old features there are. */
     public int columns() {
         return columns;
-    }
-
-    /** ||V_old||^2, or 1 if that is larger. */
-    public double oldStretch() {
-        return oldStretch;
-    }
-
-    /** ||V_new||^2, or 1 if that is larger. */
-    public double newStretch() {
-        return newStretch;
     }
 }

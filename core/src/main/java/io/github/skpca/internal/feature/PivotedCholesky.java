@@ -2,11 +2,15 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.LandmarkRule;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntToDoubleFunction;
 
 /** A partial Cholesky decomposition of the kernel matrix of candidate rows, K ~ F'F, whose pivots become landmarks. */
 final class PivotedCholesky {
@@ -27,8 +31,10 @@ final class PivotedCholesky {
     private final Workers workers;
     private final double[] self;
     private final double[] left;
+    private final double[] weights;
     private double[] factor = new double[0];
     private int[] chosen = new int[0];
+    private int filled;
 
     /**
      * An empty decomposition.
@@ -48,19 +54,33 @@ final class PivotedCholesky {
             self[i] = Math.max(0, one.selfSimilarity(rows, i * columns, scratch));
         }
         this.left = self.clone();
+        this.weights = new double[count];
+        Arrays.fill(weights, 1);
+    }
+
+    /** Makes the first candidates likelier or less likely to be proposed, by these weights from 0 to 1; the others have weight 1. */
+    void weigh(double[] first) {
+        System.arraycopy(first, 0, weights, 0, first.length);
     }
 
     /** Finds up to {@code most} pivots, at least one; fewer if they represent every candidate. */
     void run(LandmarkRule rule, int most, RandomStream random) {
+        run(rule, most, random, () -> false);
+    }
+
+    /**
+     * Finds up to {@code most} pivots beside those that there are, at least one in all; fewer if they represent every candidate, or if they
+     * are enough.
+     *
+     * @param enough asked after each group of pivots
+     */
+    void run(LandmarkRule rule, int most, RandomStream random, BooleanSupplier enough) {
         int capacity = Math.min(most, count);
-        factor = new double[Math.multiplyExact(capacity, count)];
-        chosen = new int[capacity];
-        // That many rows at random; those that are already represented add nothing.
+        // So many rows at random, of which those that are represented already add nothing.
         int[] order =
                 rule == LandmarkRule.UNIFORM ? Arrays.copyOf(random.nextDistinct(count, count), capacity) : new int[0];
-        int filled = 0;
         int next = 0;
-        while (filled < capacity) {
+        while (filled < capacity && !(filled > 0 && enough.getAsBoolean())) {
             int wanted = Math.min(GROUP, capacity - filled);
             int[] proposals = rule == LandmarkRule.UNIFORM
                     ? Arrays.copyOfRange(order, next, Math.min(order.length, next + wanted))
@@ -69,28 +89,47 @@ final class PivotedCholesky {
             if (proposals.length == 0) {
                 break;
             }
-            filled = add(proposals, rule, random, filled);
+            add(proposals, i -> rule == LandmarkRule.UNIFORM ? 0 : random.nextDouble() * left[i]);
         }
         if (filled == 0) {
-            // All kernel values are zero: one landmark with a coordinate that is always zero.
+            // Nothing is like anything: one landmark with a coordinate that is always zero.
+            reserve(1);
             factor[0] = 1;
             filled = 1;
         }
-        chosen = Arrays.copyOf(chosen, filled);
+    }
+
+    /** Makes the first candidates pivots, in their order, but for those that the ones before represent. */
+    void take(int given) {
+        for (int first = 0; first < given; first += GROUP) {
+            int[] proposals = new int[Math.min(GROUP, given - first)];
+            for (int i = 0; i < proposals.length; i++) {
+                proposals[i] = first + i;
+            }
+            add(proposals, i -> 0);
+        }
+    }
+
+    private void reserve(int pivots) {
+        if (pivots > chosen.length) {
+            int capacity = Math.min(count, Math.max(pivots, 2 * chosen.length));
+            chosen = Arrays.copyOf(chosen, capacity);
+            factor = Arrays.copyOf(factor, Math.multiplyExact(capacity, count));
+        }
     }
 
     private int[] proposals(RandomStream random, int wanted) {
         double[] sums = new double[count];
         double total = 0;
         for (int i = 0; i < count; i++) {
-            total += left[i];
+            total += weights[i] * left[i];
             sums[i] = total;
         }
         int[] proposals = new int[total > 0 ? wanted : 0];
         for (int i = 0; i < proposals.length; i++) {
             int found = Arrays.binarySearch(sums, random.nextPositive() * total);
             int at = found < 0 ? Math.min(-found - 1, count - 1) : found;
-            while (at > 0 && left[at] <= 0) {
+            while (at > 0 && weights[at] * left[at] <= 0) {
                 at--;
             }
             proposals[i] = at;
@@ -98,10 +137,15 @@ final class PivotedCholesky {
         return proposals;
     }
 
-    /** Accepts or rejects the proposals; returns the new number of pivots. */
-    private int add(int[] proposals, LandmarkRule rule, RandomStream random, int filled) {
+    /**
+     * Accepts or rejects the proposals.
+     *
+     * @param least what must still be left of a candidate, by its number
+     */
+    private void add(int[] proposals, IntToDoubleFunction least) {
         int group = proposals.length;
-        double[] residuals = residuals(proposals, filled);
+        reserve(Math.min(count, filled + group));
+        double[] residuals = residuals(proposals);
         double[] triangle = new double[group * group];
         int[] taken = new int[group];
         int added = 0;
@@ -117,7 +161,7 @@ final class PivotedCholesky {
                 remaining -= entry * entry;
             }
             boolean isNew = remaining > REPRESENTED * self[proposals[i]];
-            boolean isTaken = rule == LandmarkRule.UNIFORM || random.nextDouble() * left[proposals[i]] < remaining;
+            boolean isTaken = least.applyAsDouble(proposals[i]) < remaining;
             if (isNew && isTaken) {
                 triangle[added * group + added] = Math.sqrt(remaining);
                 taken[added++] = i;
@@ -125,16 +169,16 @@ final class PivotedCholesky {
                 left[proposals[i]] = 0;
             }
         }
-        append(residuals, triangle, taken, added, filled);
+        append(residuals, triangle, taken, added);
         for (int j = 0; j < added; j++) {
             chosen[filled + j] = proposals[taken[j]];
             left[proposals[taken[j]]] = 0;
         }
-        return filled + added;
+        filled += added;
     }
 
     /** K(proposal, candidate) less its part in the factor, one row per proposal. */
-    private double[] residuals(int[] proposals, int filled) {
+    private double[] residuals(int[] proposals) {
         int group = proposals.length;
         float[] proposed = new float[group * columns];
         double[] have = new double[group * filled];
@@ -159,7 +203,7 @@ final class PivotedCholesky {
     }
 
     /** Appends rows to the factor and updates the residual of every candidate. */
-    private void append(double[] residuals, double[] triangle, int[] taken, int added, int filled) {
+    private void append(double[] residuals, double[] triangle, int[] taken, int added) {
         int group = residuals.length / count;
         workers.split(count, 256, (from, to) -> {
             for (int i = 0; i < added; i++) {
@@ -184,9 +228,57 @@ final class PivotedCholesky {
         });
     }
 
-    /** The candidates that became pivots, in that order; owned by this object. */
+    /** The candidates that became pivots, in that order; a copy. */
     int[] chosen() {
-        return chosen;
+        return Arrays.copyOf(chosen, filled);
+    }
+
+    /** How many there are. */
+    int size() {
+        return filled;
+    }
+
+    /** The mean of what is left of the candidates from {@code first} on. */
+    double meanLeft(int first) {
+        double sum = 0;
+        for (int i = first; i < count; i++) {
+            sum += left[i];
+        }
+        return sum / (count - first);
+    }
+
+    /**
+     * The eigenvalue after the first {@code skipped} of the candidates' kernel matrix over their number, from below: that of what the
+     * factor has of some of them.
+     *
+     * @param most how many candidates are looked at; the first ones, which are in no order
+     */
+    double eigenvalue(int skipped, int most) {
+        int looked = Math.min(most, count);
+        if (skipped >= filled) {
+            return 0;
+        }
+        double[] part = new double[filled * looked];
+        for (int i = 0; i < filled; i++) {
+            System.arraycopy(factor, i * count, part, i * looked, looked);
+        }
+        double[] inner = new double[filled * filled];
+        workers.split(filled, 4, (from, to) -> Backend.active().gram(part, filled, looked, inner, from, to));
+        Backend.mirror(inner, filled);
+        SymmetricEigen eigen = new SymmetricEigen(filled);
+        eigen.decompose(inner, filled);
+        return Math.max(0, eigen.values()[skipped]) / looked;
+    }
+
+    /** The weighted mean of what is left of the candidates from {@code first} on. */
+    double meanLeft(int first, double[] rowWeights) {
+        double sum = 0;
+        double weight = 0;
+        for (int i = 0; i < rowWeights.length; i++) {
+            sum += rowWeights[i] * left[first + i];
+            weight += rowWeights[i];
+        }
+        return sum / weight;
     }
 
     /** How many candidates there are. */
@@ -204,7 +296,7 @@ final class PivotedCholesky {
 
     /** L, the part of F at the pivots, m x m, row-major: the coordinates of the landmarks. */
     double[] lowerTriangle() {
-        int m = chosen.length;
+        int m = filled;
         double[] lower = new double[Math.multiplyExact(m, m)];
         for (int i = 0; i < m; i++) {
             for (int j = 0; j <= i; j++) {

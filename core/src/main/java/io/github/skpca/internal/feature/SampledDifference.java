@@ -13,7 +13,7 @@ final class SampledDifference {
      * The largest ratio of squared length to squared bandwidth at which distances are computed from inner products: a distance is then
      * accurate to 1e-12 of the squared bandwidth, and kernels with a kink at zero to 1e-6.
      */
-    private static final double FARTHEST = 1e4;
+    static final double FARTHEST = 1e4;
 
     private static final double FAR_AWAY = 1e18;
     private static final double TOLERANCE = 1e-8;

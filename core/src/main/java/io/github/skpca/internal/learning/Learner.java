@@ -1,6 +1,5 @@
 package io.github.skpca.internal.learning;
 
-import io.github.skpca.BadRowException;
 import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
@@ -13,7 +12,6 @@ import io.github.skpca.TooManyRowsException;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.feature.Embedding;
-import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
@@ -197,33 +195,6 @@ public final class Learner implements StreamingKernelPca {
     }
 
     @Override
-    public void redrawLandmarks(double[] rows, int count) {
-        turn.lock();
-        try {
-            RowChecks.requireFinite(RowBatch.of(rows, count), settings.columns(), workers);
-            if (count < 1) {
-                throw new BadRowException("no rows to choose landmarks from");
-            }
-            if (!settings.sketchesLandmarks()) {
-                throw new IllegalStateException("there are no landmarks to redraw: method "
-                        + settings.method().label() + " with the map "
-                        + settings.map().label() + " has none of its own");
-            }
-            if (!(phase instanceof SketchTraining sketching)) {
-                throw new IllegalStateException("there are no landmarks to redraw before the warm-up ends");
-            }
-            Preprocessing preprocessing = sketching.embedding().preprocessing();
-            if (!settings.kernel().isShiftInvariant()) {
-                throw new IllegalStateException("landmarks can be redrawn for kernels of differences alone, not for "
-                        + settings.kernel().name());
-            }
-            phase = sketching.redrawn(WarmUp.sample(rows, count, preprocessing));
-        } finally {
-            turn.unlock();
-        }
-    }
-
-    @Override
     public void merge(StreamingKernelPca learner) {
         Learner other = of(learner);
         // Always in one order: otherwise two threads that merge two learners into each other would deadlock.
@@ -311,7 +282,8 @@ public final class Learner implements StreamingKernelPca {
         turn.lock();
         try {
             saved = save();
-            model = !isWarmingUp() && rows() > 0 ? snapshot() : null;
+            // A file has one map: that of the state.
+            model = phase instanceof Training training && rows() > 0 ? training.modelOfState() : null;
         } finally {
             turn.unlock();
         }

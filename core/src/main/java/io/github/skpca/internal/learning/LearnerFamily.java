@@ -76,6 +76,14 @@ public final class LearnerFamily {
         String difference = own.settings().differenceFrom(settings);
         if (difference.isEmpty() && !learned.embedding().equals(embedding)) {
             difference = learned.embedding().differenceFrom(embedding);
+            boolean isOfLandmarksAlone = learned.embedding()
+                    .preprocessing()
+                    .differenceFrom(embedding.preprocessing())
+                    .isEmpty();
+            if (!difference.isEmpty() && learned.following() != null && isOfLandmarksAlone) {
+                // Its rows have outgrown the landmarks that all began with: it sends its own.
+                return own.toBytes();
+            }
         }
         if (!difference.isEmpty()) {
             throw new IllegalArgumentException(
@@ -105,6 +113,15 @@ public final class LearnerFamily {
      * @throws ModelFileException if they are damaged, or of a learner of another family
      */
     public Learner fromBytes(byte[] bytes, Workers workers) throws IOException {
+        if (!LearnerMessage.isMessage(bytes)) {
+            Learner own = Learner.fromBytes(bytes, null, workers);
+            String difference = own.settings().differenceFrom(settings);
+            if (!difference.isEmpty()) {
+                throw new ModelFileException(
+                        "learner's message", "is of another learner: " + difference, "merge learners of one job alone");
+            }
+            return own;
+        }
         LearnerState.Sketched learned = LearnerMessage.read(bytes, start, settings, embedding);
         try {
             return Learner.resume(new LearnerCheckpoint.Learned(settings, learned), workers);

@@ -10,6 +10,7 @@ import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.LandmarkTransfer;
+import io.github.skpca.internal.feature.LandmarkUpdate;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RandomMaps;
@@ -28,16 +29,22 @@ import io.github.skpca.internal.sketch.RowSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
 
 /** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
 final class SketchTraining implements Training {
     private final Settings settings;
-    private final Embedding embedding;
     private final SketchAlgorithm algorithm;
-    private final RowSketch sketch;
     private final RowSample sample;
     private final Workers workers;
-    private final int blockRows;
+    private final @Nullable LandmarkFollower follower;
+
+    /** These two change together when landmarks that follow the stream are chosen again. */
+    private Embedding embedding;
+
+    private RowSketch sketch;
     private final SparseMatrix sparseScratch = new SparseMatrix();
 
     /** Of rows that come with their zeros; nothing until the first of them. */
@@ -50,6 +57,7 @@ final class SketchTraining implements Training {
             SketchAlgorithm algorithm,
             RowSketch sketch,
             RowSample sample,
+            boolean follows,
             Workers workers) {
         this.settings = settings;
         this.embedding = embedding;
@@ -57,15 +65,23 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
-        // The whole block's rows, not only those that are free now: a restored block may be nearly full.
-        this.blockRows = sketch.block().length / embedding.features();
+        this.follower = follows ? new LandmarkFollower(settings, embedding.map(), blockRows(), workers) : null;
+    }
+
+    /** The whole block's rows, not only those that are free now: a restored block may be nearly full. */
+    private int blockRows() {
+        return sketch.block().length / embedding.features();
     }
 
     /** The embedding after a preprocessing; a map of landmarks is made of the rows that fixed it. */
     static Embedding embedding(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
         FeatureMap map = settings.sketchesLandmarks()
                 ? new LandmarkSelection(preprocessing.kernel(), rows, settings.seed(), workers)
-                        .select(settings.landmarkRule(), settings.features(), settings.landmarkRank())
+                        .select(
+                                settings.landmarkRule(),
+                                settings.features(),
+                                settings.landmarkRank(),
+                                settings.followsWithLandmarks(preprocessing.kernel()) ? settings.sketchSize() : 0)
                 : RandomMaps.draw(
                         settings.map(),
                         preprocessing.kernel(),
@@ -75,6 +91,13 @@ final class SketchTraining implements Training {
         return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);
     }
 
+    /** Training that begins with a map of the warm-up. */
+    static SketchTraining start(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
+        Embedding embedding = embedding(settings, preprocessing, rows, workers);
+        return start(settings, embedding, workers);
+    }
+
+    /** Training that begins with a given map. */
     static SketchTraining start(Settings settings, Embedding embedding, Workers workers) {
         SketchAlgorithm algorithm = settings.sketchChoice(embedding.features()).algorithm();
         RowSketch sketch = settings.forgetting() instanceof Forgetting.Window window
@@ -84,7 +107,11 @@ final class SketchTraining implements Training {
                         settings.centered(),
                         settings.forgetting(),
                         workers);
-        return new SketchTraining(settings, embedding, algorithm, sketch, settings.emptySample(), workers);
+        return new SketchTraining(settings, embedding, algorithm, sketch, settings.emptySample(), follows(settings, embedding), workers);
+    }
+
+    private static boolean follows(Settings settings, Embedding embedding) {
+        return settings.followsWithLandmarks(embedding.kernel());
     }
 
     static SketchTraining restore(Settings settings, LearnerState.Sketched learned, Workers workers) {
@@ -98,27 +125,24 @@ final class SketchTraining implements Training {
                         settings.forgetting(),
                         workers);
         RowSample sample = learned.sample().restore(settings.seed());
-        return new SketchTraining(settings, embedding, learned.algorithm(), sketch, sample, workers);
-    }
-
-    /**
-     * The same training with landmarks of these rows, and all that was learned carried over to them.
-     *
-     * @throws IllegalStateException if it is of a window, whose sketches are not those of weights
-     */
-    SketchTraining redrawn(WarmUpRows rows) {
-        if (!(sketch instanceof CenteredSketch kept)) {
-            throw new IllegalStateException("landmarks cannot be redrawn under a window: fit the last rows again");
+        LearnerState.Following following = learned.following();
+        SketchTraining restored = new SketchTraining(
+                settings,
+                embedding,
+                learned.algorithm(),
+                sketch,
+                sample,
+                follows(settings, embedding),
+                workers);
+        if (following != null && restored.follower != null) {
+            if (following.waiting().count() >= restored.blockRows()) {
+                throw new IllegalArgumentException("the block holds more rows than it can");
+            }
+            restored.follower.resume(following, embedding.map());
+            restored.follower.kept().add(following.waiting(), 0, following.waiting().count());
+            restored.embedKept(0, following.waiting().count());
         }
-        Preprocessing preprocessing = embedding.preprocessing();
-        Embedding drawn = embedding(settings, preprocessing, rows, workers);
-        LandmarkTransfer transfer = new LandmarkTransfer(
-                preprocessing.kernel(), (NystromMap) embedding.map(), (NystromMap) drawn.map(), workers);
-        CenteredSketch.State carried = new SketchRebase(transfer, kept.wholeState(), workers).state();
-        SketchAlgorithm chosen = settings.sketchChoice(drawn.features()).algorithm();
-        CenteredSketch restored = CenteredSketch.restore(
-                empty(settings, chosen, drawn, workers), carried, settings.forgetting(), workers);
-        return new SketchTraining(settings, drawn, chosen, restored, sample, workers);
+        return restored;
     }
 
     Embedding embedding() {
@@ -147,13 +171,90 @@ final class SketchTraining implements Training {
         int taken = Math.min(count, sketch.freeRows());
         sample.update(batch, first, taken, settings.columns());
         embed(batch, first, taken);
+        if (follower != null) {
+            follower.kept().add(batch, first, taken);
+            if (taken == sketch.freeRows()) {
+                followBlock(follower, (CenteredSketch) sketch);
+                return taken;
+            }
+        }
+        commit(batch, first, taken);
+        return taken;
+    }
+
+    private void commit(RowBatch batch, int first, int count) {
         double[] times = batch.times();
         if (times == null) {
-            sketch.commit(taken);
+            sketch.commit(count);
         } else {
-            sketch.commit(times, first, taken);
+            sketch.commit(times, first, count);
         }
-        return taken;
+    }
+
+    /** Absorbs the rows of a full block, with other landmarks if they have outgrown those there are. */
+    private void followBlock(LandmarkFollower following, CenteredSketch kept) {
+        RowBatch rows = following.kept().shared();
+        int waiting = rows.count() - kept.freeRows();
+        LandmarkFollower.Look look = following.look(embedding, kept);
+        if (look.isOutgrown()) {
+            chooseAgain(following, kept, look);
+            following.restart(embedding.map());
+            waiting = 0;
+            embed(rows, 0, rows.count());
+        } else {
+            following.remember(look);
+        }
+        commit(rows, waiting, rows.count() - waiting);
+        following.kept().clear();
+    }
+
+    /** Chooses landmarks again and carries over what was learned; rows that wait in the block are to be embedded again. */
+    private void chooseAgain(LandmarkFollower following, CenteredSketch kept, LandmarkFollower.Look look) {
+        CenteredSketch.State learned = kept.absorbedState();
+        carry(following.chosenAgain(embedding, learned, look), learned);
+    }
+
+    /** Carries a state over to other landmarks; it becomes that of this training. */
+    private void carry(Embedding other, CenteredSketch.State learned) {
+        sketch = CenteredSketch.restore(
+                empty(settings, algorithm, other, workers),
+                carried(embedding, other, learned),
+                settings.forgetting(),
+                workers);
+        embedding = other;
+    }
+
+    private CenteredSketch.State carried(Embedding from, Embedding to, CenteredSketch.State learned) {
+        LandmarkTransfer transfer =
+                new LandmarkTransfer(from.kernel(), (NystromMap) from.map(), (NystromMap) to.map(), workers);
+        return new CarriedSketch(transfer, learned, workers).state();
+    }
+
+    /** Embeds raw rows that were kept, and commits them. */
+    private void embedKept(int first, int count) {
+        if (follower != null && count > 0) {
+            RowBatch rows = follower.kept().shared();
+            embed(rows, first, count);
+            commit(rows, first, count);
+        }
+    }
+
+    /** This training, or a copy with other landmarks if the rows of the block that is not full have outgrown them. */
+    private SketchTraining settled() {
+        if (follower == null || follower.kept().count() == 0) {
+            return this;
+        }
+        CenteredSketch kept = (CenteredSketch) sketch;
+        LandmarkFollower.Look look = follower.look(embedding, kept);
+        if (!look.isOutgrown()) {
+            return this;
+        }
+        SketchTraining copy = new SketchTraining(settings, embedding, algorithm, sketch, sample, false, workers);
+        RowBatch rows = follower.kept().shared();
+        copy.chooseAgain(follower, kept, look);
+        copy.embed(rows, 0, rows.count());
+        copy.commit(rows, 0, rows.count());
+        return copy;
     }
 
     private void embed(RowBatch batch, int first, int count) {
@@ -163,7 +264,7 @@ final class SketchTraining implements Training {
             return;
         }
         if (scratch.length == 0) {
-            scratch = new float[Math.multiplyExact(blockRows, embedding.columns())];
+            scratch = new float[Math.multiplyExact(blockRows(), embedding.columns())];
         }
         int offset = first * settings.columns();
         double[] doubles = batch.doubles();
@@ -179,15 +280,64 @@ final class SketchTraining implements Training {
     public void merge(Training other) {
         SketchTraining theirs = (SketchTraining) other;
         String difference = embedding.differenceFrom(theirs.embedding);
-        if (!difference.isEmpty()) {
-            throw new MergeException(difference);
+        if (difference.isEmpty()) {
+            sketch.merge(theirs.sketch);
+        } else {
+            boolean isOfLandmarksAlone = embedding
+                    .preprocessing()
+                    .differenceFrom(theirs.embedding.preprocessing())
+                    .isEmpty();
+            if (follower == null || theirs.follower == null || !isOfLandmarksAlone) {
+                throw new MergeException(difference);
+            }
+            mergeOtherLandmarks(follower, theirs.settled());
         }
-        sketch.merge(theirs.sketch);
+        if (follower != null && sketch.blockOffset() == 0) {
+            // A sketch that forgets absorbs its waiting rows before it is merged.
+            follower.kept().clear();
+        }
         sample.merge(theirs.sample);
+    }
+
+    /** Merges what was learned with other landmarks: both are carried over to landmarks for both. */
+    private void mergeOtherLandmarks(LandmarkFollower following, SketchTraining theirs) {
+        CenteredSketch.State ours = ((CenteredSketch) sketch).absorbedState();
+        CenteredSketch.State others = ((CenteredSketch) theirs.sketch).wholeState();
+        NystromMap map = new LandmarkUpdate(
+                        embedding.kernel(), settings.columns(), following.limits(), settings.seed(), workers)
+                .add(learned(embedding, ours))
+                .add(learned(theirs.embedding, others))
+                .map(ours.absorbed() + others.absorbed());
+        Embedding common = new Embedding(embedding.standardizer(), embedding.kernel(), map);
+        CenteredSketch carriedOver = CenteredSketch.restore(
+                empty(settings, algorithm, common, workers),
+                carried(theirs.embedding, common, others),
+                settings.forgetting(),
+                workers);
+        carry(common, ours);
+        embedKept(0, following.kept().count());
+        sketch.merge(carriedOver);
+        following.restart(map);
+    }
+
+    private static LandmarkUpdate.Learned learned(Embedding embedding, CenteredSketch.State state) {
+        return new LandmarkUpdate.Learned(
+                (NystromMap) embedding.map(),
+                LandmarkFollower.gram(state),
+                state.ages().weight());
     }
 
     @Override
     public FittedModel model(boolean provisional) {
+        return settled().present(provisional);
+    }
+
+    @Override
+    public FittedModel modelOfState() {
+        return present(false);
+    }
+
+    private FittedModel present(boolean provisional) {
         return new FittedModel(
                 settings,
                 embedding,
@@ -198,7 +348,14 @@ final class SketchTraining implements Training {
 
     @Override
     public LearnerState learned() {
-        return new LearnerState.Sketched(embedding, algorithm, sketch.state(), sample.state());
+        return follower == null
+                ? new LearnerState.Sketched(embedding, algorithm, sketch.state(), sample.state(), null)
+                : new LearnerState.Sketched(
+                        embedding,
+                        algorithm,
+                        ((CenteredSketch) sketch).absorbedState(),
+                        sample.state(),
+                        follower.state());
     }
 
     @Override
@@ -212,6 +369,7 @@ final class SketchTraining implements Training {
                 + embedding.map().bytes()
                 + 4L * scratch.length
                 + sparseScratch.bytes()
+                + (follower == null ? 0 : follower.bytes())
                 + sample.workingBytes();
     }
 }

@@ -22,15 +22,18 @@ sealed interface Training extends Phase permits SketchTraining, SampleTraining, 
     /** The model of all rows so far; changes nothing. */
     FittedModel model(boolean provisional);
 
+    /** The model of all rows so far with the map that the learner has now, even if rows that wait have outgrown it. */
+    default FittedModel modelOfState() {
+        return model(false);
+    }
+
     /** A copy of what was learned, to go on from. */
     LearnerState learned();
 
     /** Training that begins, with the preprocessing of a warm-up and the rows that fixed it. */
     static Training start(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
         return switch (settings.method()) {
-            case SKPCA, RNCA ->
-                SketchTraining.start(
-                        settings, SketchTraining.embedding(settings, preprocessing, rows, workers), workers);
+            case SKPCA, RNCA -> SketchTraining.start(settings, preprocessing, rows, workers);
             case NYSTROM -> SampleTraining.start(settings, preprocessing);
             case EXACT -> AllRowsTraining.start(settings, preprocessing, workers);
         };

@@ -1,7 +1,6 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.RowBatch;
-import io.github.skpca.SparseRows;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import org.jspecify.annotations.Nullable;
 
@@ -37,32 +36,9 @@ public sealed interface LearnerCheckpoint {
     record WarmingUp(Settings settings, RowBatch kept) implements LearnerCheckpoint {
         /** Checks that the rows belong to an unfinished warm-up. */
         public WarmingUp {
-            double[] doubles = kept.doubles();
-            SparseRows sparse = kept.sparse();
-            if (doubles == null ? sparse == null : doubles.length != (long) kept.count() * settings.columns()) {
-                throw new IllegalArgumentException("the warm-up does not hold whole rows");
-            }
-            if (sparse != null && sparse.width() > settings.columns()) {
-                throw new IllegalArgumentException(
-                        "the warm-up has column " + (sparse.width() - 1) + " of " + settings.columns());
-            }
+            KeptRowsFields.requireRows("warm-up", kept, settings);
             if (kept.count() >= settings.warmUpRows()) {
                 throw new IllegalArgumentException("the warm-up holds all its rows and should have ended");
-            }
-            requireTimes(kept, settings.forgetting().needsTimes());
-        }
-
-        private static void requireTimes(RowBatch kept, boolean wanted) {
-            double[] times = kept.times();
-            // Without rows there are no times.
-            int expected = wanted ? kept.count() : 0;
-            if (times == null ? expected > 0 : times.length != expected) {
-                throw new IllegalArgumentException("the warm-up does not hold a time per row");
-            }
-            for (int i = 0; times != null && i < times.length; i++) {
-                if (!Double.isFinite(times[i])) {
-                    throw new IllegalArgumentException("a time of the warm-up is not finite");
-                }
             }
         }
 

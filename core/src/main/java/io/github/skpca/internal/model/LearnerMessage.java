@@ -23,6 +23,11 @@ public final class LearnerMessage {
         return HexFormat.of().formatHex(TensorFileWriter.sha256().digest(start));
     }
 
+    /** Whether bytes are a message, and not a whole learner. */
+    public static boolean isMessage(byte[] bytes) throws IOException {
+        return TensorFile.read(bytes, "learner's message").metadata().containsKey(START);
+    }
+
     /**
      * The bytes of what was learned.
      *
@@ -32,7 +37,7 @@ public final class LearnerMessage {
     public static byte[] toBytes(String start, Settings settings, LearnerState.Sketched learned) {
         TensorFile.Builder file = TensorFile.builder().metadata(START, start);
         SketchFields.writeAlgorithm(file, learned.algorithm());
-        SketchFields.writeState(file, settings, learned.sketch());
+        SketchFields.writeState(file, settings, learned);
         SketchFields.writeSample(file, learned.sample());
         return file.toBytes();
     }

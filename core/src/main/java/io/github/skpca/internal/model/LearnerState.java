@@ -1,11 +1,14 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.RowBatch;
 import io.github.skpca.internal.baseline.LandmarkState;
 import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.MissedRows;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
+import org.jspecify.annotations.Nullable;
 
 /** What a learner holds between two rows, after its warm-up. */
 public sealed interface LearnerState {
@@ -16,14 +19,20 @@ public sealed interface LearnerState {
     Preprocessing preprocessing();
 
     /**
-     * A sketch of features.
+     * Features in a sketch. Five components, because a file holds each of them.
      *
      * @param embedding from rows to features
      * @param algorithm which sketch it is
-     * @param sketch the sketch of the features
+     * @param sketch the sketch of them; without waiting rows if landmarks follow the stream
      * @param sample a sample of the rows, by their weights
+     * @param following what landmarks that follow the stream need, or null if the map is fixed
      */
-    record Sketched(Embedding embedding, SketchAlgorithm algorithm, CenteredSketch.State sketch, RowSample.State sample)
+    record Sketched(
+            Embedding embedding,
+            SketchAlgorithm algorithm,
+            CenteredSketch.State sketch,
+            RowSample.State sample,
+            @Nullable Following following)
             implements LearnerState {
         /** Checks that the parts fit. */
         public Sketched {
@@ -31,15 +40,19 @@ public sealed interface LearnerState {
                 throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
                         + sketch.sketch().columns() + " columns");
             }
-            if (sample.seen() != sketch.rows() || sample.columns() != embedding.columns()) {
+            long rows = sketch.rows() + (following == null ? 0 : following.waiting().count());
+            if (sample.seen() != rows || sample.columns() != embedding.columns()) {
                 throw new IllegalArgumentException("a sample of " + sample.seen() + " rows of " + sample.columns()
-                        + " columns beside a sketch of " + sketch.rows() + " rows of " + embedding.columns());
+                        + " columns beside a sketch of " + rows + " rows of " + embedding.columns());
+            }
+            if (following != null && sketch.block().length > 0) {
+                throw new IllegalArgumentException("rows wait in two forms");
             }
         }
 
         @Override
         public long rows() {
-            return sketch.rows();
+            return sample.seen();
         }
 
         @Override
@@ -47,6 +60,15 @@ public sealed interface LearnerState {
             return embedding.preprocessing();
         }
     }
+
+    /**
+     * What landmarks that follow the stream need beside the sketch.
+     *
+     * @param watch what the landmarks leave of rows
+     * @param missed rows that the features miss
+     * @param waiting the raw rows of the block that is not full, with times if rows age by them
+     */
+    record Following(LandmarkWatch watch, MissedRows.State missed, RowBatch waiting) {}
 
     /**
      * Raw rows as landmarks: a sample, or all.

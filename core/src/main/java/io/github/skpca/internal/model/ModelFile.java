@@ -17,6 +17,8 @@ import java.nio.file.Path;
  */
 public final class ModelFile {
     static final String STATE = "state.";
+
+    private static final KeptRowsFields WARM_UP = new KeptRowsFields(STATE + "warmUp", "warm-up");
     private static final String SCORE_COMPONENTS = "scoreComponents";
 
     private static final String KIND = "kind";
@@ -107,7 +109,7 @@ public final class ModelFile {
         TensorFile.Builder file = TensorFile.builder().metadata(KIND, CHECKPOINT);
         SettingsFields.write(file, learner.settings());
         if (learner instanceof LearnerCheckpoint.WarmingUp warming) {
-            WarmUpFields.write(file, warming);
+            WARM_UP.write(file, warming.settings(), warming.kept());
         } else if (learner instanceof LearnerCheckpoint.Learned learned) {
             SettingsFields.writePreprocessing(file, learned.state().preprocessing());
             writeLearned(file, learned.settings(), learned.state());
@@ -122,7 +124,7 @@ public final class ModelFile {
         if (learned instanceof LearnerState.Sketched sketched) {
             SketchFields.writeAlgorithm(file, sketched.algorithm());
             SketchFields.writeMap(file, sketched.embedding().map());
-            SketchFields.writeState(file, settings, sketched.sketch());
+            SketchFields.writeState(file, settings, sketched);
             SketchFields.writeSample(file, sketched.sample());
         } else if (learned instanceof LearnerState.Sampled sampled) {
             LandmarkFields.writeLandmarks(file, sampled.landmarks());
@@ -152,7 +154,7 @@ public final class ModelFile {
 
     private static FittedModel readModel(TensorFile file, String name, @Nullable Kernel kernel) throws IOException {
         if (!holdsModel(file)) {
-            if (WarmUpFields.areIn(file)) {
+            if (WARM_UP.areIn(file)) {
                 throw new UnfinishedWarmUpException(name);
             }
             throw new ModelFileException(
@@ -232,8 +234,8 @@ public final class ModelFile {
     private static LearnerCheckpoint learner(TensorFile file, @Nullable Kernel kernel) throws ModelFileException {
         boolean isCheckpoint = requireKind(file);
         Settings settings = SettingsFields.read(file, kernel);
-        if (WarmUpFields.areIn(file)) {
-            return WarmUpFields.read(file, settings);
+        if (WARM_UP.areIn(file)) {
+            return new LearnerCheckpoint.WarmingUp(settings, WARM_UP.read(file, settings));
         }
         return new LearnerCheckpoint.Learned(
                 settings,

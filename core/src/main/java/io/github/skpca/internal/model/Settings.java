@@ -14,6 +14,7 @@ import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WindowSample;
 import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
+import io.github.skpca.kernel.Kernel;
 
 /**
  * Everything a user chooses about a learner, in groups that check their own ranges. What depends on two groups is checked here.
@@ -150,6 +151,21 @@ public record Settings(
     /** Whether rows become Nystrom features under a sketch: their map is made from rows of the warm-up. */
     public boolean sketchesLandmarks() {
         return method == Method.SKPCA && mapSettings.isOfLandmarks();
+    }
+
+    /**
+     * Whether landmarks follow the stream: they are chosen again when rows outgrow them, and what was learned is carried over.
+     *
+     * <p>That needs rows whose images have length one, a Gram matrix, which is carried exactly, and rows that all count by their weight.
+     *
+     * @param resolved the kernel with its bandwidth
+     */
+    public boolean followsWithLandmarks(Kernel resolved) {
+        return sketchesLandmarks()
+                && landmarkRule() == LandmarkRule.PIVOTED
+                && resolved.isNormalized()
+                && !UnknownKernel.isUnknown(resolved)
+                && sketchChoice(landmarkRank()).algorithm() == SketchAlgorithm.GRAM;
     }
 
     /** The most landmark features under a sketch. */

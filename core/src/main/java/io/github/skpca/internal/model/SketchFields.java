@@ -101,6 +101,7 @@ final class SketchFields {
             file.tensor("mean", mean, mean.length);
         }
         ForgettingFields.writeWeight(file, "", model.settings(), snapshot.weight(), snapshot.latest());
+        FollowingFields.writeRemainder(file, "", snapshot.remainder());
         model.mapError()
                 .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
                         .metadata("mapErrorLow", PortableNumber.text(error.low()))
@@ -180,7 +181,14 @@ final class SketchFields {
         if (window != null && window.rows() != rows) {
             throw new IllegalArgumentException("a window of " + window.rows() + " rows in a model of " + rows);
         }
-        return new CenteredSketch.Snapshot(new SketchSummary(state, squares), mean, rows, weight, latest, window);
+        return new CenteredSketch.Snapshot(
+                new SketchSummary(state, squares),
+                mean,
+                rows,
+                weight,
+                latest,
+                FollowingFields.remainder(file, "", weight),
+                window);
     }
 
     /** The largest squared length of features. With landmarks rounding may add to it; for an unbounded kernel it is a large constant. */
@@ -259,6 +267,15 @@ final class SketchFields {
         return algorithm;
     }
 
+    static void writeState(TensorFile.Builder file, Settings settings, LearnerState.Sketched learned) {
+        LearnerState.Following following = learned.following();
+        writeState(file, settings, learned.sketch());
+        FollowingFields.writeRemainder(file, STATE, learned.sketch().remainder());
+        if (following != null) {
+            FollowingFields.write(file, settings, following);
+        }
+    }
+
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
         if (state.window() != null) {
             WindowFields.write(file, state, state.window());
@@ -300,7 +317,10 @@ final class SketchFields {
         CenteredSketch.State state = algorithm == SketchAlgorithm.WINDOW
                 ? WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()))
                 : isCheckpoint ? state(file, settings, embedding, algorithm) : summary(file, settings, embedding);
-        return new LearnerState.Sketched(embedding, algorithm, state, sample(file, settings, state.rows()));
+        LearnerState.Following following =
+                FollowingFields.read(file, settings, embedding.kernel(), isCheckpoint);
+        long rows = state.rows() + (following == null ? 0 : following.waiting().count());
+        return new LearnerState.Sketched(embedding, algorithm, state, sample(file, settings, rows), following);
     }
 
     private static CenteredSketch.State summary(TensorFile file, Settings settings, Embedding embedding)
@@ -313,6 +333,7 @@ final class SketchFields {
                 snapshot.rows(),
                 new float[0],
                 new CenteredSketch.Ages(snapshot.weight(), snapshot.latest(), new double[0]),
+                snapshot.remainder(),
                 null);
     }
 
@@ -343,6 +364,7 @@ final class SketchFields {
                 : new double[0];
         CenteredSketch.Ages ages =
                 new CenteredSketch.Ages(weight, ForgettingFields.latest(file, STATE, settings), times);
-        return new CenteredSketch.State(sketch, mean, rows, block, ages, null);
+        return new CenteredSketch.State(
+                sketch, mean, rows, block, ages, FollowingFields.remainder(file, STATE, weight), null);
     }
 }

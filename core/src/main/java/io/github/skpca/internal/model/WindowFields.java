@@ -4,6 +4,7 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.sketch.CenteredSketch;
+import io.github.skpca.internal.sketch.Remainder;
 import io.github.skpca.internal.sketch.SketchState;
 import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
@@ -64,6 +65,7 @@ final class WindowFields {
                 absorbed,
                 block,
                 new CenteredSketch.Ages(weight, 0, new double[0]),
+                Remainder.NONE,
                 new WindowSketch.Past(aside, numbers, chunks, sums));
         WindowSketch.require(plan, settings.centered(), state);
         return state;

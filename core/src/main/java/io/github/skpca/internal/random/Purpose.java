@@ -21,6 +21,12 @@ public enum Purpose {
     LANDMARK_PIVOTS(6),
     /** Where the iteration for the leading directions of landmarks starts. */
     LANDMARK_DIRECTIONS(7),
+    /** Pivots when landmarks are chosen again; the index is the number of rows learned. */
+    LANDMARK_UPDATE_PIVOTS(8),
+    /** As {@link #LANDMARK_DIRECTIONS}, when landmarks are chosen again; the index is the number of rows learned. */
+    LANDMARK_UPDATE_DIRECTIONS(9),
+    /** Which rows that landmarks miss are kept; the index is the number of rows before a block. */
+    LANDMARK_MISSED_ROWS(10),
 
     /** Rows from which a bandwidth is estimated. */
     BANDWIDTH_SAMPLE(16),

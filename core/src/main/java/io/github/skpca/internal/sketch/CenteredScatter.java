@@ -37,6 +37,7 @@ final class CenteredScatter {
     private final double[] mean;
     private final double[] blockMean;
     private final double[] jump;
+    private Remainder remainder = Remainder.NONE;
     private long rows;
     private double weight;
     private double jumpLength;
@@ -75,16 +76,22 @@ final class CenteredScatter {
         return weight;
     }
 
-    /** Sets the mean, the number and the weight of the rows that the sketch holds. */
-    void set(double[] newMean, long newRows, double newWeight) {
+    /** What the rows' features leave of them. */
+    Remainder remainder() {
+        return remainder;
+    }
+
+    /** Sets the mean, number and weight of the rows that the sketch holds, and what their features leave of them. */
+    void set(double[] newMean, long newRows, double newWeight, Remainder newRemainder) {
         System.arraycopy(newMean, 0, mean, 0, mean.length);
         rows = newRows;
         weight = newWeight;
+        remainder = newRemainder;
     }
 
     CenteredScatter copy() {
         CenteredScatter copy = new CenteredScatter(sketch.copy(), centered, workers);
-        copy.set(mean, rows, weight);
+        copy.set(mean, rows, weight, remainder);
         return copy;
     }
 
@@ -94,12 +101,13 @@ final class CenteredScatter {
      * @param block count x m, row-major, from the start of the array; read only
      */
     void absorb(float[] block, int count) {
+        double squares = Backend.active().sumOfSquares(block, 0, count * columns);
+        remainder = remainder.plus(count, squares);
         if (!centered) {
             sketch.absorb(block, count, null, null);
             weight += count;
         } else {
             average(block, count);
-            double squares = Backend.active().sumOfSquares(block, 0, count * columns);
             double ofBlock = MeanRounding.ofBlock(count, squares, count);
             double ofMeans = ofBlock + ofMean();
             double before = sketch.squaredNorm();
@@ -138,9 +146,11 @@ final class CenteredScatter {
     private void absorbWeighted(float[] block, int count, double[] weights, double added) {
         boolean jumped = false;
         double ofMeans = 0;
+        double squares = weightedSquares(block, count, weights);
+        remainder = remainder.plus(added, squares);
         if (centered) {
             averageWeighted(block, count, weights, added);
-            double ofBlock = MeanRounding.ofBlock(count, weightedSquares(block, count, weights), added);
+            double ofBlock = MeanRounding.ofBlock(count, squares, added);
             ofMeans = ofBlock + ofMean();
             sketch.addRounding(MeanRounding.ofScatter(added, ofBlock, 0));
             jumped = addToMean(blockMean, added);
@@ -216,6 +226,7 @@ final class CenteredScatter {
         if (factor < 1) {
             sketch.decay(factor);
             weight *= factor;
+            remainder = remainder.times(factor);
         }
     }
 
@@ -234,6 +245,7 @@ final class CenteredScatter {
             sketch.addRounding(MeanRounding.ofJump(jumpLength, ofMeans, jump));
         }
         rows += other.rows;
+        remainder = remainder.plus(other.remainder);
     }
 
     long bytes() {

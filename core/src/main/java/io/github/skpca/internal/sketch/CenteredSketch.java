@@ -51,13 +51,14 @@ public final class CenteredSketch implements RowSketch {
     }
 
     /**
-     * All that is needed to resume: six components, because a file holds each of them.
+     * All that is needed to resume: seven components, because a file holds each of them.
      *
      * @param sketch the sketch of the rows absorbed
      * @param mean their mean, or empty if not centred
      * @param absorbed how many rows were absorbed
      * @param block the rows that wait in the block, row-major
      * @param ages the weights and times of rows
+     * @param remainder what the features of the rows absorbed leave of them
      * @param window what a window keeps beside its sketch, or null without one
      */
     public record State(
@@ -66,6 +67,7 @@ public final class CenteredSketch implements RowSketch {
             long absorbed,
             float[] block,
             Ages ages,
+            Remainder remainder,
             WindowSketch.@Nullable Past window) {
         /** Checks what can be checked without the sketch. */
         public State {
@@ -89,7 +91,7 @@ public final class CenteredSketch implements RowSketch {
 
         /** A state without forgetting. */
         public State(SketchState sketch, double[] mean, long absorbed, float[] block) {
-            this(sketch, mean, absorbed, block, Ages.none(absorbed), null);
+            this(sketch, mean, absorbed, block, Ages.none(absorbed), Remainder.NONE, null);
         }
 
         /** All rows: absorbed and waiting. */
@@ -141,7 +143,7 @@ public final class CenteredSketch implements RowSketch {
         if (state.block().length >= restored.block.length) {
             throw new IllegalArgumentException("the block holds more rows than it can");
         }
-        restored.scatter.set(state.mean(), state.absorbed(), state.ages().weight());
+        restored.scatter.set(state.mean(), state.absorbed(), state.ages().weight(), state.remainder());
         restored.setBlock(state.block(), state.block().length / restored.columns, state.ages());
         return restored;
     }
@@ -157,16 +159,45 @@ public final class CenteredSketch implements RowSketch {
     @Override
     public State state() {
         float[] waiting = Arrays.copyOf(block, filled * columns);
-        return new State(scatter.sketch().state(), scatter.mean().clone(), scatter.rows(), waiting, ages(), null);
+        return new State(
+                scatter.sketch().state(),
+                scatter.mean().clone(),
+                scatter.rows(),
+                waiting,
+                ages(),
+                scatter.remainder(),
+                null);
+    }
+
+    /** The state of the rows absorbed, without those that wait in the block. */
+    public State absorbedState() {
+        return new State(
+                scatter.sketch().state(),
+                scatter.mean().clone(),
+                scatter.rows(),
+                new float[0],
+                aging == null ? Ages.none(scatter.rows()) : aging.ages(scatter.weight(), 0),
+                scatter.remainder(),
+                null);
+    }
+
+    /** The state with the rows that wait in the block absorbed, though it is not full. Changes nothing here. */
+    public State wholeState() {
+        return flushed().state();
     }
 
     private Ages ages() {
         return aging == null ? Ages.none(scatter.rows()) : aging.ages(scatter.weight(), filled);
     }
 
-    /** The state with all waiting rows absorbed, although their block is not full. Changes nothing here. */
-    public State wholeState() {
-        return flushed().state();
+    /** How many rows were absorbed: all but those in the block. */
+    public long absorbed() {
+        return scatter.rows();
+    }
+
+    /** m, the width of a row. */
+    public int columns() {
+        return columns;
     }
 
     @Override
@@ -277,13 +308,14 @@ public final class CenteredSketch implements RowSketch {
     }
 
     /**
-     * All rows so far, decomposed: six components, because a model keeps each of them.
+     * All rows so far, decomposed: seven components, because a model keeps each of them.
      *
      * @param summary the sketch of the (centred) rows
      * @param mean the mean of the rows, or null if not centred; owned by this record
      * @param rows how many rows have come
      * @param weight the sum of their weights; their number if none are forgotten
      * @param latest the latest time among them, 0 if rows have no times
+     * @param remainder what the features of the rows leave of them
      * @param window the state of a window, which is not resumable from its summary; null without one
      */
     public record Snapshot(
@@ -292,10 +324,11 @@ public final class CenteredSketch implements RowSketch {
             long rows,
             double weight,
             double latest,
+            Remainder remainder,
             @Nullable State window) {
         /** A snapshot without forgetting. */
         public Snapshot(SketchSummary summary, double @Nullable [] mean, long rows) {
-            this(summary, mean, rows, (double) rows, 0, null);
+            this(summary, mean, rows, (double) rows, 0, Remainder.NONE, null);
         }
     }
 
@@ -305,7 +338,8 @@ public final class CenteredSketch implements RowSketch {
         CenteredScatter now = whole.scatter;
         double latest = whole.aging == null ? 0 : whole.aging.latest();
         double[] mean = now.isCentered() ? now.mean().clone() : null;
-        return new Snapshot(now.sketch().summary(), mean, now.rows(), now.weight(), latest, null);
+        return new Snapshot(
+                now.sketch().summary(), mean, now.rows(), now.weight(), latest, now.remainder(), null);
     }
 
     @Override

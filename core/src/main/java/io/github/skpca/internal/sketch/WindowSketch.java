@@ -228,7 +228,7 @@ public final class WindowSketch implements RowSketch {
         float[] waiting = Arrays.copyOf(block, filled * columns);
         double weight = Math.min(absorbed, plan.window().rows());
         CenteredSketch.Ages ages = new CenteredSketch.Ages(weight, 0, new double[0]);
-        return new CenteredSketch.State(sketch.state(), new double[0], absorbed, waiting, ages, history.past());
+        return new CenteredSketch.State(sketch.state(), new double[0], absorbed, waiting, ages, Remainder.NONE, history.past());
     }
 
     @Override
@@ -272,7 +272,7 @@ public final class WindowSketch implements RowSketch {
         SketchSummary summary =
                 new SignedRows(history.stacked(rest, begin), mean, counted, columns).summary(plan.size(), before);
         double weight = Math.min(rows, plan.window().rows());
-        return new CenteredSketch.Snapshot(summary, mean, rows, weight, 0, state());
+        return new CenteredSketch.Snapshot(summary, mean, rows, weight, 0, Remainder.NONE, state());
     }
 
     @Override

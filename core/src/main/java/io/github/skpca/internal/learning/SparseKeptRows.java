@@ -4,8 +4,8 @@ import io.github.skpca.SparseRows;
 
 import java.util.Arrays;
 
-/** The rows of a warm-up, kept without their zeros; grows with them. */
-final class SparseWarmUp {
+/** Raw rows that are kept without their zeros; grows with them. */
+final class SparseKeptRows {
     private static final int MOST = Integer.MAX_VALUE - 8;
 
     private int count;
@@ -50,7 +50,7 @@ final class SparseWarmUp {
         if (needed > columns.length) {
             int size = (int) Math.max(Math.min(needed, MOST), Math.min(MOST, 2L * columns.length));
             if (needed > size) {
-                throw new IllegalStateException("the warm-up has more numbers than an array can hold: make it shorter");
+                throw new IllegalStateException("the rows kept have more numbers than an array can hold: make the warm-up shorter");
             }
             columns = Arrays.copyOf(columns, size);
             values = Arrays.copyOf(values, size);

@@ -1,0 +1,162 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.PositiveDefinite;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.Kernel;
+
+import java.util.Arrays;
+
+/** Makes a map of landmarks: the r features along which given points vary most. */
+final class LandmarkFeatures {
+    /*
+     * K_CC = L L' is the kernel matrix of the landmarks, and L^-1 k(x) are coordinates of x in an orthonormal basis of their span. All
+     * m of them would cost 2 m^2 operations per row, and a sketch of l rows needs few of them. So only r directions Q are kept, along
+     * which the points vary most, r a few times l, at 2 m r operations: z(x) = Q' L^-1 k(x). They contain the leading l
+     * directions of later rows up to sampling. Where a row has a part outside, its novelty shows it, because
+     * novelty is measured against K(x, x).
+     *
+     * Kernel values are floats, and L^-1 amplifies their rounding, the more the more alike the landmarks are. So M is not L^-T Q but
+     * (K_CC + mu I)^-1 L Q, with mu 1e-8 of the norm of K_CC. The two differ only in directions in which the landmarks hardly differ.
+     * No rounding is multiplied by more than 1/(2 sqrt(mu)), and z(x) is still a projection, only shorter.
+     *
+     * Q is found by two rounds of subspace iteration with the Gram matrix of the points' coordinates. Measured in docs/decisions/0015.
+     */
+    private static final int ROUNDS = 2;
+    private static final double RIDGE = 1e-8;
+
+    private final Kernel kernel;
+    private final PivotedCholesky cholesky;
+    private final float[] landmarks;
+    private final int columns;
+    private final Workers workers;
+    private final Backend backend = Backend.active();
+
+    /** Features of the pivots of a decomposition of {@code candidates}, rows of {@code columns} floats. */
+    LandmarkFeatures(Kernel kernel, PivotedCholesky cholesky, float[] candidates, int columns, Workers workers) {
+        this.kernel = kernel;
+        this.cholesky = cholesky;
+        this.columns = columns;
+        this.workers = workers;
+        int[] chosen = cholesky.chosen();
+        this.landmarks = new float[chosen.length * columns];
+        for (int i = 0; i < chosen.length; i++) {
+            System.arraycopy(candidates, chosen[i] * columns, landmarks, i * columns, columns);
+        }
+    }
+
+    /**
+     * Points in the span of the landmarks, with weights.
+     *
+     * @param coordinates one row per pivot, one column per point: those of the candidates first, in their order
+     * @param count how many points there are
+     * @param weights one per point
+     */
+    record Points(double[] coordinates, int count, double[] weights) {}
+
+    /** The map whose features are the directions along which the points vary most, at most {@code directions} of them. */
+    NystromMap map(Points points, int directions, RandomStream random) {
+        return new NystromMap(
+                new KernelValueMap(kernel, landmarks, columns), factor(points, directions, random));
+    }
+
+    /** M = (K_CC + mu I)^-1 L Q, m x r, row-major. */
+    private float[] factor(Points points, int directions, RandomStream random) {
+        int m = cholesky.size();
+        int kept = Math.min(directions, m);
+        double[] basis = kept < m ? leading(points, kept, random) : identity(m);
+        double[] factor = new double[m * kept];
+        BlockedProduct.multiply(cholesky.lowerTriangle(), transposed(basis, kept, m), factor, m, m, kept, workers);
+        double[] wide = new double[landmarks.length];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = landmarks[i];
+        }
+        double[] gram = SampledDifference.similarities(kernel, wide, m, columns, workers);
+        double ridge = RIDGE * frobeniusNorm(gram);
+        for (int i = 0; i < m; i++) {
+            gram[i * m + i] += ridge;
+        }
+        new PositiveDefinite(gram, m, workers).solve(factor, kept);
+        float[] narrow = new float[factor.length];
+        for (int i = 0; i < narrow.length; i++) {
+            narrow[i] = (float) factor[i];
+        }
+        return narrow;
+    }
+
+    /** Transposes rows of m numbers. */
+    private static double[] transposed(double[] rows, int count, int m) {
+        double[] transposed = new double[rows.length];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < m; j++) {
+                transposed[j * count + i] = rows[i * m + j];
+            }
+        }
+        return transposed;
+    }
+
+    private static double frobeniusNorm(double[] entries) {
+        double sum = 0;
+        for (double entry : entries) {
+            sum += entry * entry;
+        }
+        return Math.max(Math.sqrt(sum), Double.MIN_NORMAL);
+    }
+
+    private static double[] identity(int m) {
+        double[] identity = new double[Math.multiplyExact(m, m)];
+        for (int i = 0; i < m; i++) {
+            identity[i * m + i] = 1;
+        }
+        return identity;
+    }
+
+    /** Orthonormal rows of m numbers that span about the directions along which the points vary most. */
+    private double[] leading(Points points, int kept, RandomStream random) {
+        int m = cholesky.size();
+        int count = points.count();
+        double[] coordinates = points.coordinates();
+        double[] weights = points.weights();
+        double[] basis = new double[kept * m];
+        for (int i = 0; i < basis.length; i++) {
+            basis[i] = random.nextGaussian();
+        }
+        double[] images = new double[Math.multiplyExact(kept, count)];
+        for (int round = 0; round < ROUNDS; round++) {
+            BlockedProduct.multiply(basis, coordinates, images, kept, m, count, workers);
+            for (int i = 0; i < images.length; i++) {
+                images[i] *= weights[i % count];
+            }
+            workers.split(
+                    kept,
+                    4,
+                    (from, to) -> backend.innerProducts(images, 0, count, from, to, coordinates, m, count, basis, m));
+            orthonormalise(basis, kept, m);
+            orthonormalise(basis, kept, m);
+        }
+        return basis;
+    }
+
+    /** Makes rows orthonormal by the eigenvectors of their inner products; a row that depends on the others becomes zero. */
+    private void orthonormalise(double[] basis, int count, int m) {
+        double[] inner = new double[count * count];
+        workers.split(count, 4, (from, to) -> backend.gram(basis, count, m, inner, from, to));
+        Backend.mirror(inner, count);
+        SymmetricEigen eigen = new SymmetricEigen(count);
+        eigen.decompose(inner, count);
+        double[] scaled = eigen.vectors().clone();
+        double smallest = 1e-14 * Math.max(eigen.values()[0], Double.MIN_NORMAL);
+        for (int i = 0; i < count; i++) {
+            double value = eigen.values()[i];
+            double length = value > smallest ? 1 / Math.sqrt(value) : 0;
+            for (int j = i * count; j < (i + 1) * count; j++) {
+                scaled[j] *= length;
+            }
+        }
+        double[] source = basis.clone();
+        BlockedProduct.multiply(scaled, source, basis, count, count, m, workers);
+    }
+}

@@ -1,0 +1,266 @@
+package io.github.skpca.internal.feature;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.kernel.Kernel;
+
+import java.util.Arrays;
+
+/**
+ * A sample of the rows that features miss, each with a probability proportional to what they miss of it: 1 - ||z||^2.
+ *
+ * <p>Priority sampling (Duffield, Lund and Thorup, J. ACM 54(6), 2007): of all rows those with the largest rho / u are kept, u uniform, and
+ * sums over all rows are estimated without bias by counting a kept row max(1, t / rho) times, t the largest priority that was dropped. So
+ * a few rows of a rare kind that features miss altogether are kept among millions of which they miss little.
+ */
+public final class MissedRows {
+    /** How many rows are kept; half of them find a direction and half measure it. */
+    private static final int CAPACITY = 256;
+
+    private static final int ROUNDS = 12;
+
+    private final int columns;
+    private final int width;
+    private final float[] rows;
+    private final float[] features;
+    private final double[] missed;
+    private final double[] priorities;
+    private int count;
+    private double total;
+    private double dropped;
+
+    /** No rows yet, of {@code columns} numbers and {@code width} features. */
+    public MissedRows(int columns, int width) {
+        this.columns = columns;
+        this.width = width;
+        this.rows = new float[Math.multiplyExact(CAPACITY, columns)];
+        this.features = new float[CAPACITY * width];
+        this.missed = new double[CAPACITY];
+        this.priorities = new double[CAPACITY];
+    }
+
+    /**
+     * What is kept, for a file.
+     *
+     * @param rows standardised rows, row-major
+     * @param missed what the features miss of each
+     * @param priorities of each
+     * @param total what the features miss of all rows, in sum
+     * @param dropped the largest priority that was dropped
+     */
+    public record State(float[] rows, double[] missed, double[] priorities, double total, double dropped) {
+        /** Checks the ranges, because it may come from a file. */
+        public State {
+            if (missed.length > CAPACITY || priorities.length != missed.length) {
+                throw new IllegalArgumentException(missed.length + " missed rows with " + priorities.length
+                        + " priorities; there are at most " + CAPACITY);
+            }
+            double sum = total + dropped;
+            for (int i = 0; i < missed.length; i++) {
+                sum += missed[i] + priorities[i];
+                if (!(missed[i] >= 0) || !(priorities[i] >= 0)) {
+                    throw new IllegalArgumentException("what is missed of a row must not be negative");
+                }
+            }
+            if (!(total >= 0) || !(dropped >= 0) || !Double.isFinite(sum)) {
+                throw new IllegalArgumentException("what is missed of rows must be finite and not negative");
+            }
+        }
+
+        /** No rows. */
+        public static State none() {
+            return new State(new float[0], new double[0], new double[0], 0, 0);
+        }
+    }
+
+    /** The rows kept. */
+    public State state() {
+        return new State(
+                Arrays.copyOf(rows, count * columns),
+                Arrays.copyOf(missed, count),
+                Arrays.copyOf(priorities, count),
+                total,
+                dropped);
+    }
+
+    /** Takes the rows of a state, with their features by this map. */
+    public static MissedRows restore(State state, FeatureMap map, Workers workers) {
+        MissedRows restored = new MissedRows(map.columns(), map.features());
+        restored.count = state.missed().length;
+        if (state.rows().length != restored.count * map.columns()) {
+            throw new IllegalArgumentException("the missed rows are not whole");
+        }
+        System.arraycopy(state.rows(), 0, restored.rows, 0, state.rows().length);
+        System.arraycopy(state.missed(), 0, restored.missed, 0, restored.count);
+        System.arraycopy(state.priorities(), 0, restored.priorities, 0, restored.count);
+        restored.total = state.total();
+        restored.dropped = state.dropped();
+        map.map(restored.rows, 0, restored.count, restored.features, 0, workers);
+        return restored;
+    }
+
+    /** The same rows, to be added to. */
+    public MissedRows copy() {
+        MissedRows copy = new MissedRows(columns, width);
+        copy.count = count;
+        copy.total = total;
+        copy.dropped = dropped;
+        System.arraycopy(rows, 0, copy.rows, 0, count * columns);
+        System.arraycopy(features, 0, copy.features, 0, count * width);
+        System.arraycopy(missed, 0, copy.missed, 0, count);
+        System.arraycopy(priorities, 0, copy.priorities, 0, count);
+        return copy;
+    }
+
+    /**
+     * Adds the rows of a block.
+     *
+     * @param block their features, from the start of the array; read only
+     * @param source the rows
+     * @param random one number per row is drawn
+     */
+    public void add(float[] block, WarmUpRows source, RandomStream random) {
+        Backend backend = Backend.active();
+        for (int i = 0; i < source.count(); i++) {
+            double left = 1 - backend.sumOfSquares(block, i * width, width);
+            double uniform = random.nextPositive();
+            if (left > 0) {
+                total += left;
+                add(left, left / uniform, block, i, source);
+            }
+        }
+    }
+
+    private void add(double left, double priority, float[] block, int row, WarmUpRows source) {
+        int place = count;
+        if (count == CAPACITY) {
+            place = 0;
+            for (int i = 1; i < count; i++) {
+                place = priorities[i] < priorities[place] ? i : place;
+            }
+            if (priority <= priorities[place]) {
+                dropped = Math.max(dropped, priority);
+                return;
+            }
+            dropped = Math.max(dropped, priorities[place]);
+        } else {
+            count++;
+        }
+        source.copy(row, rows, place * columns);
+        System.arraycopy(block, row * width, features, place * width, width);
+        missed[place] = left;
+        priorities[place] = priority;
+    }
+
+    /** What the features miss of all rows, in sum. */
+    public double total() {
+        return total;
+    }
+
+    /** How many rows are kept. */
+    public int count() {
+        return count;
+    }
+
+    /** The rows kept, standardised, row-major; a copy. */
+    public float[] rows() {
+        return Arrays.copyOf(rows, count * columns);
+    }
+
+    /** How many rows a kept row stands for. */
+    public double weight(int i) {
+        return missed[i] > 0 ? Math.max(1, dropped / missed[i]) : 1;
+    }
+
+    /**
+     * The energy of all rows along a direction that the features miss, the one in which the rows kept have most: the sum of squared parts, less one
+     * standard error. The direction is fitted to one half of the rows kept and the energy is measured with the other, so it is not biased.
+     */
+    public double energy(Kernel kernel) {
+        int half = count / 2;
+        if (half < 2) {
+            return 0;
+        }
+        float[] left = left(kernel, half);
+        double[] direction = new double[half];
+        int largest = 0;
+        for (int i = 1; i < half; i++) {
+            largest = left[i * half + i] > left[largest * half + largest] ? i : largest;
+        }
+        direction[largest] = 1;
+        double[] image = new double[half];
+        for (int round = 0; round <= ROUNDS; round++) {
+            multiply(left, 0, direction, image);
+            double norm = Math.sqrt(inner(image, image));
+            if (!(norm > 0)) {
+                return 0;
+            }
+            for (int i = 0; i < half && round < ROUNDS; i++) {
+                direction[i] = image[i] / norm;
+            }
+        }
+        double length = inner(direction, image);
+        if (!(length > 0)) {
+            return 0;
+        }
+        multiply(left, half * half, direction, image);
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < half; i++) {
+            double part = image[i] * image[i] / length;
+            sum += part;
+            squares += part * part;
+        }
+        // The half that measures has half of all rows.
+        return 2 * Math.max(0, sum - Math.sqrt(Math.max(0, squares - sum * sum / half)));
+    }
+
+    /** sqrt(w(x) w(y)) (K(x, y) - z(x)'z(y)) of rows x and the first half y; the second half of x follows the first. */
+    private float[] left(Kernel kernel, int half) {
+        float[] first = Arrays.copyOf(rows, half * columns);
+        float[] left = new float[2 * half * half];
+        new KernelValueMap(kernel, first, columns).map(rows, 0, 2 * half, left, 0, Workers.callerOnly());
+        Backend backend = Backend.active();
+        Panels panels = backend.panels(width, half);
+        panels.pack(features, 0, 1, width);
+        float[] products = new float[left.length];
+        backend.multiply(features, 0, width, 1, 2 * half, panels, products, 0, half);
+        float[] roots = new float[2 * half];
+        for (int i = 0; i < roots.length; i++) {
+            roots[i] = (float) Math.sqrt(weight(i));
+        }
+        for (int i = 0; i < 2 * half; i++) {
+            for (int j = 0; j < half; j++) {
+                int at = i * half + j;
+                left[at] = (left[at] - products[at]) * roots[i] * roots[j];
+            }
+        }
+        return left;
+    }
+
+    private static void multiply(float[] matrix, int offset, double[] vector, double[] product) {
+        int n = vector.length;
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < n; j++) {
+                sum += matrix[offset + i * n + j] * vector[j];
+            }
+            product[i] = sum;
+        }
+    }
+
+    private static double inner(double[] a, double[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    /** The bytes held. */
+    public long bytes() {
+        return 4L * (rows.length + features.length) + 16L * missed.length;
+    }
+}

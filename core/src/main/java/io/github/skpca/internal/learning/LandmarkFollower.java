@@ -1,0 +1,206 @@
+package io.github.skpca.internal.learning;
+
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.FeatureMap;
+import io.github.skpca.internal.feature.LandmarkUpdate;
+import io.github.skpca.internal.feature.MissedRows;
+import io.github.skpca.internal.feature.NystromMap;
+import io.github.skpca.internal.feature.Preprocessing;
+import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.linalg.SymmetricEigen;
+import io.github.skpca.internal.model.LandmarkWatch;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.model.Settings;
+import io.github.skpca.internal.random.Purpose;
+import io.github.skpca.internal.random.RandomStream;
+import io.github.skpca.internal.sketch.CenteredSketch;
+
+import java.util.Arrays;
+
+/** Keeps the raw rows of a block, watches what the landmarks leave of them, and chooses landmarks again when that grows. */
+final class LandmarkFollower {
+    /*
+     * Features miss the part of a row's image outside their span, of squared length 1 - ||z||^2. That costs accuracy if many rows have a
+     * part along the same direction: if its energy, the sum of squared parts, is about the eigenvalue l + 1 of all rows or more, the
+     * direction belongs among the l components. So rows that the features miss are sampled, and tell of the direction in which
+     * rows since the landmarks were chosen have most. Its energy is not more than the sum of all 1 - ||z||^2, so while that is small nothing is looked
+     * for. See docs/decisions/0025.
+     */
+
+    /** Landmarks are chosen again when a missed direction has this share of the eigenvalue l + 1. */
+    private static final double NOTICED = 0.25;
+
+    /** The eigenvalue is looked at again after so many blocks: it grows with the rows, and may fall when they are forgotten. */
+    private static final int LEVEL_BLOCKS = 32;
+
+    /** Without a sign of change, missed rows are looked at again when there are this share more of them. */
+    private static final double LOOKED_SHARE = 1.0 / 16;
+
+    /** A sign of change: a block that features miss this many times as much of as of the blocks before. */
+    private static final double SIGN = 1.1;
+
+    /** Of every so many landmarks that there may be, one is added at a time. */
+    private static final int ADDED_SHARE = 4;
+
+    private static final int FEWEST_ADDED = 40;
+
+    /** Rows of a block that landmarks are chosen from, beside the missed rows. */
+    private static final int CANDIDATES = 768;
+
+    private final Settings settings;
+    private final Workers workers;
+    private final KeptRows kept;
+    private LandmarkWatch watch;
+    private MissedRows missed;
+
+    LandmarkFollower(Settings settings, FeatureMap map, int blockRows, Workers workers) {
+        this.settings = settings;
+        this.workers = workers;
+        this.watch = LandmarkWatch.START;
+        this.missed = new MissedRows(map.columns(), map.features());
+        this.kept = new KeptRows(
+                settings.columns(), blockRows, settings.forgetting().needsTimes());
+    }
+
+    /** The raw rows of the block. */
+    KeptRows kept() {
+        return kept;
+    }
+
+    LandmarkWatch watch() {
+        return watch;
+    }
+
+    /** Begins again with the landmarks of a map. */
+    void restart(FeatureMap map) {
+        watch = LandmarkWatch.START;
+        missed = new MissedRows(map.columns(), map.features());
+    }
+
+    /** Goes on from what was saved, but for the rows that wait. */
+    void resume(LearnerState.Following saved, FeatureMap map) {
+        watch = saved.watch();
+        missed = MissedRows.restore(saved.missed(), map, workers);
+    }
+
+    LearnerState.Following state() {
+        return new LearnerState.Following(watch, missed.state(), kept.copy());
+    }
+
+    /**
+     * Looks at the rows of a block.
+     *
+     * @param missed those that the features miss, the block's among them
+     * @param watch what is known with the block
+     * @param isOutgrown whether landmarks are to be chosen again
+     */
+    record Look(MissedRows missed, LandmarkWatch watch, boolean isOutgrown) {}
+
+    /**
+     * What the rows of the block, full or not, say of the landmarks. Changes nothing.
+     *
+     * @param embedding the present one
+     * @param sketch the sketch of the rows before; the rows of the block are in its block
+     */
+    Look look(Embedding embedding, CenteredSketch sketch) {
+        int count = kept.count();
+        MissedRows all = missed.copy();
+        all.add(
+                sketch.block(),
+                kept.standardized(embedding.preprocessing()),
+                new RandomStream(settings.seed(), Purpose.LANDMARK_MISSED_ROWS, sketch.absorbed()));
+        double since = watch.since() + count;
+        double level = watch.level();
+        int blocks = watch.blocks() + 1;
+        double looked = watch.looked();
+        boolean isOutgrown = false;
+        boolean isDue = since >= (1 + LOOKED_SHARE) * looked
+                || (all.total() - missed.total()) * watch.since() > SIGN * count * missed.total();
+        if (isDue && all.total() > NOTICED * level) {
+            looked = since;
+            double energy = all.energy(embedding.kernel());
+            isOutgrown = energy > NOTICED * level;
+            if (isOutgrown || blocks > LEVEL_BLOCKS) {
+                // The eigenvalue may have grown since it was looked at.
+                level = eigenvalue(sketch);
+                blocks = 0;
+                isOutgrown = energy > NOTICED * level;
+            }
+        }
+        return new Look(all, new LandmarkWatch(since, level, blocks, looked), isOutgrown);
+    }
+
+    /** Remembers what was seen of a block that ends, if its landmarks stay. */
+    void remember(Look look) {
+        watch = look.watch();
+        missed = look.missed();
+    }
+
+    /** The eigenvalue l + 1 of the rows about zero. */
+    private double eigenvalue(CenteredSketch sketch) {
+        double[] gram = gram(sketch.state());
+        int r = sketch.columns();
+        if (settings.sketchSize() >= r) {
+            return 0;
+        }
+        SymmetricEigen eigen = new SymmetricEigen(r);
+        eigen.decompose(gram, r);
+        return Math.max(0, eigen.values()[settings.sketchSize()]);
+    }
+
+    /** The sum of w z z' over the rows absorbed, about zero. */
+    static double[] gram(CenteredSketch.State state) {
+        double[] gram = state.sketch().rows().clone();
+        double[] mean = state.mean();
+        int r = mean.length;
+        double weight = state.ages().weight();
+        for (int i = 0; i < r; i++) {
+            for (int j = 0; j < r; j++) {
+                gram[i * r + j] += weight * mean[i] * mean[j];
+            }
+        }
+        return gram;
+    }
+
+    LandmarkUpdate.Limits limits() {
+        return new LandmarkUpdate.Limits(
+                settings.features(),
+                Math.max(FEWEST_ADDED, settings.features() / ADDED_SHARE),
+                settings.landmarkRank(),
+                settings.sketchSize());
+    }
+
+    /** An embedding with landmarks for the rows learned and those of the block together. */
+    Embedding chosenAgain(Embedding old, CenteredSketch.State learned, Look look) {
+        Preprocessing preprocessing = old.preprocessing();
+        WarmUpRows rows = kept.standardized(preprocessing);
+        int d = rows.columns();
+        float[] misses = look.missed().rows();
+        int missing = look.missed().count();
+        int candidates = Math.min(rows.count(), CANDIDATES);
+        float[] standardized = Arrays.copyOf(misses, Math.multiplyExact(missing + candidates, d));
+        double[] weights = new double[missing + candidates];
+        for (int i = 0; i < missing; i++) {
+            weights[i] = look.missed().weight(i);
+        }
+        for (int i = 0; i < candidates; i++) {
+            rows.copy((int) ((long) i * rows.count() / candidates), standardized, (missing + i) * d);
+            weights[missing + i] = look.watch().since() / candidates;
+        }
+        for (int i = 0; i < standardized.length; i++) {
+            // Zeros lose their sign, which sparse rows do not have.
+            standardized[i] += 0f;
+        }
+        NystromMap map = new LandmarkUpdate(preprocessing.kernel(), d, limits(), settings.seed(), workers)
+                .add(new LandmarkUpdate.Learned(
+                        (NystromMap) old.map(), gram(learned), learned.ages().weight()))
+                .add(standardized, weights)
+                .map(learned.absorbed() + rows.count());
+        return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);
+    }
+
+    long bytes() {
+        return kept.bytes() + missed.bytes();
+    }
+}

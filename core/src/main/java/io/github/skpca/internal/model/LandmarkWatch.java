@@ -1,0 +1,21 @@
+package io.github.skpca.internal.model;
+
+/**
+ * How long landmarks have been in use, and what matters to the rows learned: when they are chosen again depends on both.
+ *
+ * @param since the weight of the rows learned with the landmarks since they were chosen
+ * @param level the eigenvalue l + 1 of the rows about zero, when it was last looked at
+ * @param blocks how many blocks ago that was
+ * @param looked how many rows since then there were when missed rows were last looked at
+ */
+public record LandmarkWatch(double since, double level, int blocks, double looked) {
+    /** Landmarks that were just chosen. */
+    public static final LandmarkWatch START = new LandmarkWatch(0, 0, 0, 0);
+
+    /** Checks the ranges, because it may come from a file. */
+    public LandmarkWatch {
+        if (!(since >= 0 && level >= 0 && looked >= 0) || Double.isInfinite(since + level + looked) || blocks < 0) {
+            throw new IllegalArgumentException("what is known of landmarks must be finite and not negative");
+        }
+    }
+}

@@ -46,18 +46,6 @@ final class OrderAccuracy {
         }
     }
 
-    /** Medians over seeds. */
-    private record Medians(double error, double seconds, int landmarks) {
-        static Medians of(List<StudyFits.Fitted> fits) {
-            return new Medians(median(fits, StudyFits.Fitted::error), median(fits, StudyFits.Fitted::seconds), (int)
-                    median(fits, fit -> fit.model().features()));
-        }
-
-        private static double median(List<StudyFits.Fitted> fits, ToDoubleFunction<StudyFits.Fitted> number) {
-            return StudyRows.median(fits.stream().mapToDouble(number).toArray());
-        }
-    }
-
     private OrderAccuracy(StudyOptions options, Workers workers) {
         this.options = options;
         this.workers = workers;
@@ -103,19 +91,19 @@ final class OrderAccuracy {
         double[] exact = exact(fits, rows);
         for (int i = 0; i < sizes.length; i++) {
             int l = sizes[i];
-            Medians orthogonal =
+            StudyFits.Medians orthogonal =
                     medians(seed -> fits.fit(fits.orthogonal(l, seed), rows.inOrder(ordered.order("shuffled", seed))));
-            progress("%s, orthogonal, l = %d: %.3e", rows.name(), l, orthogonal.error);
-            Medians shuffled = null;
+            progress("%s, orthogonal, l = %d: %.3e", rows.name(), l, orthogonal.error());
+            StudyFits.Medians shuffled = null;
             for (String order : withShuffledFirst()) {
                 if (ordered.has(order)) {
-                    Medians found =
+                    StudyFits.Medians found =
                             medians(seed -> fits.fit(fits.builder(l, seed), rows.inOrder(ordered.order(order, seed))));
                     shuffled = shuffled == null ? found : shuffled;
-                    progress("%s, %s, l = %d: %.3e", rows.name(), order, l, found.error);
+                    progress("%s, %s, l = %d: %.3e", rows.name(), order, l, found.error());
                     if (orders.contains(order)) {
                         line(new String[] {rows.name(), order, Integer.toString(l)}, found, new double[] {
-                            shuffled.error, exact[i], orthogonal.error
+                            shuffled.error(), exact[i], orthogonal.error()
                         });
                     }
                 }
@@ -145,32 +133,32 @@ final class OrderAccuracy {
         return Arrays.stream(errors).mapToDouble(StudyRows::median).toArray();
     }
 
-    private Medians medians(LongFunction<StudyFits.Fitted> fit) {
-        return Medians.of(LongStream.range(0, seeds).mapToObj(fit).collect(Collectors.toList()));
+    private StudyFits.Medians medians(LongFunction<StudyFits.Fitted> fit) {
+        return StudyFits.Medians.of(LongStream.range(0, seeds).mapToObj(fit).collect(Collectors.toList()));
     }
 
-    private void line(String[] names, Medians found, double[] references) {
+    private void line(String[] names, StudyFits.Medians found, double[] references) {
         if (cells.isEmpty()) {
             System.out.println(
                     "| set | order | l | error | shuffled | ratio | exact | ratio | orthogonal | seconds | landmarks |");
             System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
         }
-        double toShuffled = found.error / references[0];
-        double toExact = found.error / references[1];
+        double toShuffled = found.error() / references[0];
+        double toExact = found.error() / references[1];
         cells.add(new Cell(
-                names[0] + " " + names[1] + " l=" + names[2], toShuffled, toExact, found.error / references[2]));
+                names[0] + " " + names[1] + " l=" + names[2], toShuffled, toExact, found.error() / references[2]));
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %.3e | %.3e | %.3f | %.3e | %.3f | %.3e | %.2f | %d |%n",
                 String.join(" | ", names),
-                found.error,
+                found.error(),
                 references[0],
                 toShuffled,
                 references[1],
                 toExact,
                 references[2],
-                found.seconds,
-                found.landmarks);
+                found.seconds(),
+                found.landmarks());
     }
 
     private String summary() {

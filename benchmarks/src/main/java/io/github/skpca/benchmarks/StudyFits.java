@@ -12,6 +12,7 @@ import io.github.skpca.kernel.Kernel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Learners of one kernel, and their errors on the same held-out rows: ||G - G'||_2 / n with all l components.
@@ -41,6 +42,18 @@ final class StudyFits {
 
     /** A model, its error on the held-out rows, and how long it was learned, the snapshot included. */
     record Fitted(KernelPcaModel model, double error, double seconds) {}
+
+    /** Medians over seeds. */
+    record Medians(double error, double seconds, int landmarks) {
+        static Medians of(List<Fitted> fits) {
+            return new Medians(median(fits, Fitted::error), median(fits, Fitted::seconds), (int)
+                    median(fits, fit -> fit.model().features()));
+        }
+
+        private static double median(List<Fitted> fits, ToDoubleFunction<Fitted> number) {
+            return StudyRows.median(fits.stream().mapToDouble(number).toArray());
+        }
+    }
 
     private final Common common;
     private final double bandwidth;

@@ -97,17 +97,18 @@ final class StudyOptions {
 
     /** A number of at least 1. */
     int count(String name, int otherwise) {
-        return number(name, text(name, Integer.toString(otherwise)));
+        return number("--" + name, text(name, Integer.toString(otherwise)));
     }
 
     /** Numbers of at least 1, between commas. */
     int[] counts(String name, String otherwise) {
         return List.of(text(name, otherwise).split(",", -1)).stream()
-                .mapToInt(value -> number(name, value))
+                .mapToInt(value -> number("--" + name, value))
                 .toArray();
     }
 
-    private static int number(String name, String value) {
+    /** A number of at least 1, by the name that messages use. */
+    static int number(String name, String value) {
         try {
             int number = Integer.parseInt(value);
             if (number >= 1) {
@@ -116,6 +117,6 @@ final class StudyOptions {
         } catch (NumberFormatException e) {
             // Said below.
         }
-        throw new UsageException("--" + name + " " + value + ": must be a whole number of at least 1");
+        throw new UsageException(name + " " + value + ": must be a whole number of at least 1");
     }
 }

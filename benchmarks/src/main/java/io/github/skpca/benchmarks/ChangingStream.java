@@ -20,9 +20,8 @@ import java.util.Locale;
  * and the error ||G - G'||_2 / n on 2,000 fresh rows of the recent distribution, in which a cluster weighs what its rows weigh to the learner; beside it
  * the errors of a learner with the same settings that saw the last 200,000 rows alone, and of exact kernel PCA of 4,000 fresh rows.
  *
- * <p>Usage: ChangingStream [ROWS] [--l 50] [--warmup 1000] [--features 1000] [--centered yes|no]
- * [--seed 1]; ten million rows by default. A last line says
- * by how much memory grew after the second line, and the largest ratios.
+ * <p>Usage: ChangingStream [ROWS] [--l 50] [--warmup 1000] [--features 1000] [--centered yes|no] [--seed 1]; ten million rows by default. A last line
+ * says by how much memory grew after the second line, and the largest ratios.
  */
 final class ChangingStream {
     private static final int COLUMNS = 20;

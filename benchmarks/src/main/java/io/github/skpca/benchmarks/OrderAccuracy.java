@@ -76,7 +76,17 @@ final class OrderAccuracy {
         for (String name : sets) {
             measure(StudySets.split(options, name));
         }
-        System.out.println();
+        StudyFits.Common common = StudyFits.Common.of(options);
+        System.out.printf(
+                Locale.ROOT,
+                "%nMedians of %d seeds; warm-up %d rows, m = %d, %s; at most %d rows learned, exact of %d; published columns: %s.%n%n",
+                seeds,
+                common.warmUpRows(),
+                common.features(),
+                common.centered() ? "centred" : "not centred",
+                options.count("rows", StudySets.ROWS),
+                exactRows,
+                StudySets.isStandardized(options) ? "standardised over all rows" : "as they are");
         System.out.println(summary());
     }
 
@@ -171,7 +181,7 @@ final class OrderAccuracy {
                 .toList();
         List<String> aboveRandom = cells.stream()
                 .filter(cell -> cell.toOrthogonal > 1)
-                .map(Cell::name)
+                .map(cell -> String.format(Locale.ROOT, "%s (%.2f)", cell.name, cell.toOrthogonal))
                 .toList();
         return "Largest ratio to shuffled: " + largest(Cell::toShuffled) + "; to exact: " + largest(Cell::toExact)
                 + ". Above " + LIMIT + " (to shuffled, to exact): " + above.size() + " of " + cells.size()

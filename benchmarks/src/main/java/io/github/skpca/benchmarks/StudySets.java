@@ -34,7 +34,10 @@ final class StudySets {
     /** The options that {@link #split} reads. */
     static final Set<String> OPTIONS = Set.of("data", "rows", "held-out", "scale");
 
-    /** At most so large a part of a set is held out. */
+    /** The most rows learned, if nothing is said. */
+    static final int ROWS = 60_000;
+
+    /** No more than one row in so many is held out. */
     private static final int LEAST_PARTS = 4;
 
     private static final int NOISY_COLUMNS = 54;
@@ -69,15 +72,18 @@ final class StudySets {
     /** Rows to learn, in random order, and rows that were held out uniformly. */
     record Split(StudyRows training, StudyRows heldOut) {}
 
+    /** Whether columns of published sets are brought to one scale. */
+    static boolean isStandardized(StudyOptions options) {
+        return options.oneOf("scale", List.of("columns", "none")).equals("columns");
+    }
+
     /** A set as the options want it. */
     static Split split(StudyOptions options, String name) throws IOException {
         int heldOut = options.count("held-out", 2000);
-        int training = options.count("rows", 60_000);
-        boolean standardized =
-                options.oneOf("scale", List.of("columns", "none")).equals("columns");
-        StudyRows all = new StudySets(options.text("data", ""), training + heldOut, standardized).load(name);
+        int training = options.count("rows", ROWS);
+        StudyRows all = new StudySets(options.text("data", ""), training + heldOut, isStandardized(options)).load(name);
         int held = Math.min(heldOut, all.count() / LEAST_PARTS);
-        return new Split(all.part(held, all.count()), all.part(0, held));
+        return new Split(all.part(held, Math.min(held + training, all.count())), all.part(0, held));
     }
 
     /** The rows of a set, in random order. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Whether a learner with a half-life keeps up with a stream that never stops changing, in memory that does not grow.
@@ -72,7 +73,7 @@ final class ChangingStream {
             boolean hasRows = arguments.length > 0 && !arguments[0].startsWith("--");
             StudyOptions options = StudyOptions.parse(
                     hasRows ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments,
-                    StudyOptions.names(StudyFits.Common.OPTIONS, List.of("l", "seed")));
+                    List.of(StudyFits.Common.OPTIONS, Set.of("l", "seed")));
             int rows = hasRows ? StudyOptions.number("ROWS", arguments[0]) : 10_000_000;
             if (rows % (LINES * BATCH) != 0) {
                 throw new StudyOptions.UsageException("ROWS must be a multiple of " + LINES * BATCH + ", not " + rows);
@@ -87,14 +88,15 @@ final class ChangingStream {
         System.out.println(HEAD + "\n|---|---|---|---|---|---|---|---|---|---|");
         StreamingKernelPca learner = forgetting(fits(recent(BATCH, BATCH, 0))).build(COLUMNS);
         long learning = 0;
+        int every = rows / LINES;
         for (int at = 0; at < rows; at += BATCH) {
             double[] batch = rows(at / BATCH);
             long start = System.nanoTime();
             learner.update(batch, BATCH);
             learning += System.nanoTime() - start;
             int learned = at + BATCH;
-            if (learned % (rows / LINES) == 0) {
-                line(learner, learned, learning * 1e-3 / (rows / LINES));
+            if (learned % every == 0) {
+                line(learner, learned, learning * 1e-3 / every);
                 learning = 0;
             }
         }
@@ -114,11 +116,11 @@ final class ChangingStream {
         lines++;
         // From the second line on: only then does the learner also hold the model of its last snapshot.
         if (lines == 2) {
-            bytesAtSecond = bytes;
+            bytesAtSecond = (double) bytes;
             heapAtSecond = heap;
         }
         if (lines >= 2) {
-            mostBytes = Math.max(mostBytes, bytes);
+            mostBytes = Math.max(mostBytes, (double) bytes);
             mostHeap = Math.max(mostHeap, heap);
         }
         StudyFits fits = fits(recent(learned, FRESH_ROWS, 0));
@@ -166,7 +168,7 @@ final class ChangingStream {
         double least = Double.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             System.gc();
-            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+            least = Math.min(least, (double) (runtime.totalMemory() - runtime.freeMemory()));
         }
         return least;
     }

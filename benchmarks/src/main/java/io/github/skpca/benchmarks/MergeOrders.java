@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What merging costs where parts of a stream are unlike: rows in an order, cut into parts, a learner with landmarks of its own for each part, all of one
@@ -48,10 +49,10 @@ final class MergeOrders {
         StudyOptions.run(() -> {
             StudyOptions options = StudyOptions.parse(
                     arguments,
-                    StudyOptions.names(
+                    List.of(
                             StudySets.OPTIONS,
                             StudyFits.Common.OPTIONS,
-                            List.of("set", "order", "parts", "sizes", "seeds")));
+                            Set.of("set", "order", "parts", "sizes", "seeds")));
             int refused;
             try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
                 refused = new MergeOrders(options, workers).run();

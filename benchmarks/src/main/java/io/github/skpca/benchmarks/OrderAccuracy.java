@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -60,10 +61,10 @@ final class OrderAccuracy {
         StudyOptions.run(() -> {
             StudyOptions options = StudyOptions.parse(
                     arguments,
-                    StudyOptions.names(
+                    List.of(
                             StudySets.OPTIONS,
                             StudyFits.Common.OPTIONS,
-                            List.of("sets", "orders", "sizes", "seeds", "exact")));
+                            Set.of("sets", "orders", "sizes", "seeds", "exact")));
             try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
                 new OrderAccuracy(options, workers).run();
             }

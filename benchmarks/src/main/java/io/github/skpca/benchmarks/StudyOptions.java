@@ -3,12 +3,11 @@ package io.github.skpca.benchmarks;
 import io.github.skpca.io.BadInputException;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The options of a study: {@code --name value}, each known by its name. */
@@ -35,16 +34,16 @@ final class StudyOptions {
     /**
      * Reads options.
      *
-     * @param known the names that there are, without dashes
+     * @param sets the names that there are, without dashes
      * @throws UsageException if an argument is no option, is unknown, or has no value
      */
-    static StudyOptions parse(String[] arguments, Set<String> known) {
+    static StudyOptions parse(String[] arguments, List<Set<String>> sets) {
+        Set<String> known = sets.stream().flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new));
         StudyOptions options = new StudyOptions();
         for (int i = 0; i < arguments.length; i += 2) {
             String name = arguments[i].startsWith("--") ? arguments[i].substring(2) : "";
             if (!known.contains(name)) {
-                throw new UsageException(arguments[i] + ": no such option; there are "
-                        + String.join(", ", known.stream().sorted().toList()));
+                throw new UsageException(arguments[i] + ": no such option; there are " + String.join(", ", known));
             }
             if (i + 1 == arguments.length) {
                 throw new UsageException(arguments[i] + ": has no value; write one behind it");
@@ -52,12 +51,6 @@ final class StudyOptions {
             options.values.put(name, arguments[i + 1]);
         }
         return options;
-    }
-
-    /** All these names. */
-    @SafeVarargs
-    static Set<String> names(Collection<String>... parts) {
-        return Arrays.stream(parts).flatMap(Collection::stream).collect(Collectors.toSet());
     }
 
     /** Runs a study; wrong usage and bad input end it with one line. */

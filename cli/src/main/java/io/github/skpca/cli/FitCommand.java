@@ -81,7 +81,8 @@ final class FitCommand extends SkpcaCommand {
 
     @Option(
             names = "--in-order",
-            description = "Treat files as a pipe of the same bytes: the sample is the first rows, and the model is the same.")
+            description =
+                    "Treat files as a pipe of the same bytes: the sample is the first rows, and the model is the same.")
     boolean inOrder;
 
     @Option(
@@ -136,8 +137,8 @@ final class FitCommand extends SkpcaCommand {
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
         // What has to be found by reading is found once, for all who read.
-        ReadOptions read = Rows.withWidth(
-                inputs, rows.options(pattern == null ? 0 : pattern.columns(), ages.timeColumns()));
+        ReadOptions read =
+                Rows.withWidth(inputs, rows.options(pattern == null ? 0 : pattern.columns(), ages.timeColumns()));
         try (CheckpointLock lock = CheckpointLock.of(checkpoint);
                 Workers workers = threads.workers();
                 RowReader reader = rows.open(inputs, read)) {
@@ -337,8 +338,9 @@ final class FitCommand extends SkpcaCommand {
     private void chooseSizes(KernelPcaBuilder builder, FitSample sample, RowReader reader, Workers workers)
             throws IOException {
         if (ages.timeColumn != null && sample.isStream()) {
-            throw new UsageException("--target-error with --time-column looks at rows before their time: give plain files,"
-                    + " not compressed, without --in-order");
+            throw new UsageException(
+                    "--target-error with --time-column looks at rows before their time: give plain files,"
+                            + " not compressed, without --in-order");
         }
         boolean all = !parsed().hasMatchedOption("--components");
         ProgressLine progress = console().progress();

@@ -52,8 +52,7 @@ final class FitSample implements Closeable {
         InputAccess access = inOrder ? InputAccess.STREAM : Rows.access(inputs, options);
         if (access == InputAccess.ANYWHERE) {
             RandomStream random = new RandomStream(seed, Purpose.FILE_PLACES);
-            return new FitSample(
-                    most, inputs.size(), "", Rows.sample(inputs, options, most, random::nextDouble));
+            return new FitSample(most, inputs.size(), "", Rows.sample(inputs, options, most, random::nextDouble));
         }
         String reason = inOrder ? "--in-order" : access == InputAccess.COMPRESSED ? "compressed" : "a pipe";
         return new FitSample(most, inputs.size(), reason, null);

@@ -97,7 +97,9 @@ final class FitSampleTest {
                 name.endsWith(".svm")
                         ? lines.stream().map(FitSampleTest::libsvm).toList()
                         : name.endsWith(".tsv")
-                                ? lines.stream().map(line -> line.replace(',', '\t')).toList()
+                                ? lines.stream()
+                                        .map(line -> line.replace(',', '\t'))
+                                        .toList()
                                 : lines);
     }
 
@@ -116,17 +118,21 @@ final class FitSampleTest {
                 .isEqualTo((double) shuffled.get("bandwidth"), within(0.03 * (double) shuffled.get("bandwidth")));
         Standardizer expected = standardizer();
         for (int j = 0; j < COLUMNS; j++) {
-            assertThat(standardizer.factors()[j]).isEqualTo(expected.factors()[j], within(0.05 * expected.factors()[j]));
+            assertThat(standardizer.factors()[j])
+                    .isEqualTo(expected.factors()[j], within(0.05 * expected.factors()[j]));
             assertThat(standardizer.origin()[j])
                     .isEqualTo(expected.origin()[j], within(0.1 / Math.abs(expected.factors()[j])));
         }
-        double inOrder =
-                (double) fitted(file(name, sorted()), "--standardize", "--in-order").get("bandwidth");
+        double inOrder = (double)
+                fitted(file(name, sorted()), "--standardize", "--in-order").get("bandwidth");
         assertThat(inOrder).as("of the first rows").isNotCloseTo((double) shuffled.get("bandwidth"), within(0.1));
     }
 
     private Standardizer standardizer() throws IOException {
-        return FittedModel.of(KernelPcaModel.load(model)).embedding().preprocessing().standardizer();
+        return FittedModel.of(KernelPcaModel.load(model))
+                .embedding()
+                .preprocessing()
+                .standardizer();
     }
 
     /** Rows in an order, of which the first know nothing of the others. */
@@ -142,7 +148,19 @@ final class FitSampleTest {
         }
         Path rows = Data.file(folder, "unlike.csv", text + Data.lines(1500, COLUMNS, 33));
         Object[] sizes = {
-            "fit", rows, "-o", model, "--features", 100, "--warmup", 300, "--sketch", 20, "--bandwidth", 2, "--no-center"
+            "fit",
+            rows,
+            "-o",
+            model,
+            "--features",
+            100,
+            "--warmup",
+            300,
+            "--sketch",
+            20,
+            "--bandwidth",
+            2,
+            "--no-center"
         };
         Outcome.passed(sizes);
         double with = Outcome.done("evaluate", model, rows, "--json").number("spectralError");
@@ -196,7 +214,7 @@ final class FitSampleTest {
         assertThat(fitted(input, packed)).containsEntry("sample", "the first 1,000 rows (compressed)");
         assertThat(fitted(input, input).get("sample").toString()).endsWith(" rows from all over 2 files");
         assertThat(Outcome.passed("fit", input, "-o", model, "--warmup", SAMPLE).out())
-                .containsPattern("\n  sample +1,000 rows from all over the file\n");
+                .containsPattern("\n  sample +\\d[,\\d]* rows from all over the file\n");
         Path like = folder.resolve("like.skpca");
         assertThat(Outcome.passed("fit", input, "--like", model, "-o", like, "--json")
                         .json())

@@ -15,6 +15,7 @@ final class InputRecords extends Records {
     private long base;
     /** The most that is read at once. */
     private int mostRead = Integer.MAX_VALUE;
+
     private int position;
     private int limit;
     private long nextLine = 1;

@@ -110,7 +110,8 @@ public final class SampledRows implements RowReader {
             try {
                 batch.fillFrom(current.source());
             } catch (BadInputException nothingHere) {
-                // A place within a quoted field can look like anything; what is really wrong is found when all rows are read.
+                // A place within a quoted field can look like anything; what is really wrong is found when all rows are
+                // read.
             }
             if (batch.isFull()) {
                 break;

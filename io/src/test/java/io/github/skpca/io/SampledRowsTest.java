@@ -129,7 +129,11 @@ final class SampledRowsTest {
     void ofSparseRows() throws Exception {
         StringBuilder text = new StringBuilder();
         for (int i = 1; i <= ROWS; i++) {
-            text.append(i % 10 == 0 ? "# a comment\n" : "").append("1 1:").append(i).append(" 2:").append(0.5 * i);
+            text.append(i % 10 == 0 ? "# a comment\n" : "")
+                    .append("1 1:")
+                    .append(i)
+                    .append(" 2:")
+                    .append(0.5 * i);
             for (int j = 3; j < 3 + i % 7; j++) {
                 text.append(' ').append(j).append(":1");
             }
@@ -164,20 +168,24 @@ final class SampledRowsTest {
             text.append(i % 3 == 0 ? "\"\"third\"\"\n" : "").append("last\"\n");
         }
         String input = Fixture.file(folder, "rows.csv", text.toString());
-        requireSpread(
-                sample(ReadOptions.defaults().withExclude(List.of("note")), PLACES, 5, input), ROWS, PLACES);
+        requireSpread(sample(ReadOptions.defaults().withExclude(List.of("note")), PLACES, 5, input), ROWS, PLACES);
     }
 
     @Test
     void ofChosenColumns() throws Exception {
         StringBuilder text = new StringBuilder("id,half,number,name\n");
         for (int i = 0; i < ROWS; i++) {
-            text.append("row ").append(i).append(',').append(0.5 * i).append(',').append(i).append(",x\n");
+            text.append("row ")
+                    .append(i)
+                    .append(',')
+                    .append(0.5 * i)
+                    .append(',')
+                    .append(i)
+                    .append(",x\n");
         }
         String input = Fixture.file(folder, "rows.csv", text.toString());
-        ReadOptions options = ReadOptions.defaults()
-                .withColumns(List.of("number", "half"))
-                .withKeep(List.of("id"));
+        ReadOptions options =
+                ReadOptions.defaults().withColumns(List.of("number", "half")).withKeep(List.of("id"));
         requireSpread(sample(options, PLACES, 6, input), ROWS, PLACES);
         try (SampledRows sample = Rows.sample(List.of(input), options, 10, new SplittableRandom(6)::nextDouble)) {
             assertThat(sample.columnNames()).containsExactly("number", "half");
@@ -199,7 +207,10 @@ final class SampledRowsTest {
     void ofRowsLongerThanABuffer() throws Exception {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 60; i++) {
-            text.append(i).append(',').append(0.5 * i).append(",0".repeat(50_000))
+            text.append(i)
+                    .append(',')
+                    .append(0.5 * i)
+                    .append(",0".repeat(50_000))
                     .append('\n');
         }
         String input = Fixture.file(folder, "rows.csv", text.toString());
@@ -223,7 +234,12 @@ final class SampledRowsTest {
                 ROWS,
                 PLACES);
         requireSpread(
-                sample(ReadOptions.defaults(), PLACES, 8, npy("1.npy", ROWS / 4, 0), npy("2.npy", ROWS - ROWS / 4, ROWS / 4)),
+                sample(
+                        ReadOptions.defaults(),
+                        PLACES,
+                        8,
+                        npy("1.npy", ROWS / 4, 0),
+                        npy("2.npy", ROWS - ROWS / 4, ROWS / 4)),
                 ROWS,
                 PLACES);
         assertThatThrownBy(() -> sample(
@@ -260,8 +276,7 @@ final class SampledRowsTest {
     void smallInputsAreTakenWhole() throws Exception {
         for (int rows : new int[] {1, PLACES - 1, PLACES}) {
             String input = Fixture.file(folder, "rows.csv", "a,b,c\n" + lines(rows, ",", "\n"));
-            try (SampledRows sample =
-                    Rows.sample(List.of(input), ReadOptions.defaults(), PLACES, () -> Double.NaN)) {
+            try (SampledRows sample = Rows.sample(List.of(input), ReadOptions.defaults(), PLACES, () -> Double.NaN)) {
                 assertThat(sample.holdsAll()).isTrue();
                 assertThat(Fixture.rows(sample, 7)).isEqualTo(Fixture.rows(ReadOptions.defaults(), input));
             }
@@ -286,7 +301,8 @@ final class SampledRowsTest {
         requireSpread(rows, ROWS, PLACES);
         assertThat(rows).allMatch(row -> row[0] % 10 != 3 && row[0] % 10 != 7);
         String none = Fixture.file(folder, "none.csv", "1,2,3\n" + "1,x,y\n".repeat(ROWS));
-        assertThat(sample(ReadOptions.defaults().withHeader(Header.NO), PLACES, 9, none)).hasSizeLessThan(2);
+        assertThat(sample(ReadOptions.defaults().withHeader(Header.NO), PLACES, 9, none))
+                .hasSizeLessThan(2);
         byte[] bytes = Files.readAllBytes(Path.of(npy("rows.npy", ROWS, 0)));
         ByteBuffer numbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < ROWS; i += 2) {
@@ -369,8 +385,7 @@ final class SampledRowsTest {
             ReadOptions options = ReadOptions.defaults()
                     .withFormat(format)
                     .withKeep(format == RowFormat.CSV ? List.of("1") : List.of());
-            try (SampledRows sample =
-                    Rows.sample(List.of(input), options, 1 + random.nextInt(8), random::nextDouble)) {
+            try (SampledRows sample = Rows.sample(List.of(input), options, 1 + random.nextInt(8), random::nextDouble)) {
                 DenseBuffer batch = new DenseBuffer(2, sample.columns());
                 while (sample.read(batch) > 0) {
                     for (int j = 0; j < batch.rows() * batch.columns(); j++) {

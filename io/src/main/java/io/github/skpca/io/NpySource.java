@@ -75,10 +75,12 @@ final class NpySource implements RowSource {
         return rows;
     }
 
-    /** Makes one row the next, and the last, that is read; for plain files only. */
+    /** Makes one row the next, and the last, that is read, unless it was the one before; for plain files only. */
     void only(long number) {
-        goTo(number);
-        stop = number + 1;
+        if (number + 1 != stop) {
+            goTo(number);
+            stop = number + 1;
+        }
     }
 
     /** The rows there are. */

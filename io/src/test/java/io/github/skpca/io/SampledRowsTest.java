@@ -110,6 +110,12 @@ final class SampledRowsTest {
                 ROWS,
                 PLACES);
         requireSpread(sample(ReadOptions.defaults(), PLACES, 3, npy("rows.npy", ROWS, 0)), ROWS, PLACES);
+        // Where parts are hardly longer than a row, two places can be in one.
+        assertThat(sample(ReadOptions.defaults(), PLACES, 3, npy("rows.npy", PLACES + PLACES / 2, 0)))
+                .extracting(row -> row[0])
+                .doesNotHaveDuplicates()
+                .isSorted()
+                .hasSizeBetween(PLACES * 3 / 4, PLACES - 1);
     }
 
     private String npy(String name, int rows, int first) throws IOException {

@@ -219,8 +219,8 @@ public final class KernelPcaBuilder {
     }
 
     /**
-     * A learner whose origin, scale, bandwidth and landmarks come from a sample of the rows, as a first pass over them gives,
-     * instead of from the first ones. The sample is not learned: the rows are still to come, all of them.
+     * A learner whose origin, scale, bandwidth and landmarks come from a sample of all rows instead of from the first
+     * ones. The sample is not learned: the rows are still to come, all of them.
      *
      * @param sample rows of finite numbers; read only
      * @throws BandwidthException if the sample does not tell a bandwidth

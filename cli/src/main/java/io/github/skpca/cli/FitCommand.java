@@ -13,7 +13,9 @@ import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowReader;
+import io.github.skpca.io.Rows;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,12 +30,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongFunction;
 
 /** Rows to a model file. */
 @Command(
         name = "fit",
         description = {
-            "Learn a model from rows: one pass, files of any size.",
+            "Learn a model from rows: one pass, files of any size. Origin, scale, bandwidth and landmarks come from a sample: of plain"
+                    + " files from all over them, of a pipe or a compressed file from the first rows.",
             "To find novel rows with it, learn from rows that are as they should be: others among them are learned like all,"
                     + " and rows like those then score low. Clean the rows first, or the order of scores can turn over."
         },
@@ -75,16 +80,16 @@ final class FitCommand extends SkpcaCommand {
     boolean resume;
 
     @Option(
-            names = "--first-pass",
+            names = "--in-order",
             description =
-                    "Read the inputs twice: origin, scale, bandwidth and landmarks come from a sample of all rows, not from the first.")
-    boolean firstPass;
+                    "Treat files as a pipe of the same bytes: the sample is the first rows, and the model is the same.")
+    boolean inOrder;
 
     @Option(
             names = "--target-error",
             paramLabel = "E",
             description =
-                    "Choose --features and --sketch, and --map if it is auto, for this kernel error ||G-G'||_2/n, by trying them on the warm-up.")
+                    "Choose --features and --sketch, and --map if it is auto, for this kernel error ||G-G'||_2/n, by trying them on the sample.")
     @Nullable
     Double targetError;
 
@@ -101,6 +106,9 @@ final class FitCommand extends SkpcaCommand {
     CommandSpec spec;
 
     private FitPreview head = FitPreview.NONE;
+
+    /** Where the sample came from, given the rows that were learned. */
+    private LongFunction<String> sampleSource = rowsLearned -> "";
 
     @Mixin
     RowOptions rows = new RowOptions();
@@ -128,11 +136,14 @@ final class FitCommand extends SkpcaCommand {
         requireSensible();
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
+        // What has to be found by reading is found once, for all who read.
+        ReadOptions read =
+                Rows.withWidth(inputs, rows.options(pattern == null ? 0 : pattern.columns(), ages.timeColumns()));
         try (CheckpointLock lock = CheckpointLock.of(checkpoint);
                 Workers workers = threads.workers();
-                RowReader reader = rows.open(inputs, pattern == null ? 0 : pattern.columns(), ages.timeColumns())) {
+                RowReader reader = rows.open(inputs, read)) {
             keepDrawnSeed();
-            StreamingKernelPca learner = learner(pattern, reader, workers);
+            StreamingKernelPca learner = learner(pattern, reader, read, workers);
             requireTimes(Learner.of(learner).settings());
             long before = learner.rows();
             head.teach(learner);
@@ -154,6 +165,7 @@ final class FitCommand extends SkpcaCommand {
                         MapChoice.of(Learner.of(learner).settings()).reason());
             }
             head.describe(fields);
+            fields.put("sample", sampleSource.apply(learner.rows()));
             fields.put("model", output.toString());
             double autocorrelation =
                     neighbours.autocorrelation(Learner.of(learner).settings().standardized());
@@ -203,9 +215,6 @@ final class FitCommand extends SkpcaCommand {
             throw new UsageException(
                     "--window and --paper cannot both be given: a window shrinks in its own way, not by Algorithm 1");
         }
-        if (targetError != null && ages.timeColumn != null && !firstPass) {
-            throw new UsageException("--target-error with --time-column needs --first-pass: add it");
-        }
     }
 
     /** A model that is followed decides whether rows have times; the input has to have them, or not. */
@@ -219,12 +228,8 @@ final class FitCommand extends SkpcaCommand {
     }
 
     private void requireSensibleTarget() {
-        if (firstPass && inputs.contains("-")) {
-            throw new UsageException(
-                    "--first-pass reads the inputs twice, and standard input can be read once: give files");
-        }
-        if (firstPass && like != null) {
-            throw new UsageException("--first-pass and --like cannot both be given: " + like + " decides");
+        if (inOrder && like != null) {
+            throw new UsageException("--in-order has no meaning with --like, which needs no sample: leave it out");
         }
         if (targetError == null) {
             if (parsed().hasMatchedOption("--max-memory")) {
@@ -237,7 +242,7 @@ final class FitCommand extends SkpcaCommand {
                     "--target-error chooses sizes again and cannot be given with --like or --resume: give"
                             + " --features and --sketch as the first fit printed them");
         }
-        for (String option : List.of("--features", "--sketch", "--rank")) {
+        for (String option : List.of("--features", "--sketch")) {
             if (parsed().hasMatchedOption(option)) {
                 throw new UsageException(option + " and --target-error cannot both be given: the target chooses it");
             }
@@ -261,12 +266,12 @@ final class FitCommand extends SkpcaCommand {
     }
 
     private picocli.CommandLine.ParseResult parsed() {
-        return java.util.Objects.requireNonNull(spec).commandLine().getParseResult();
+        return Objects.requireNonNull(spec).commandLine().getParseResult();
     }
 
     private List<OptionSpec> learnerOptions() {
         return CommandSpec.forAnnotatedObject(new LearnerOptions()).options().stream()
-                .map(option -> java.util.Objects.requireNonNull(spec).findOption(option.longestName()))
+                .map(option -> Objects.requireNonNull(spec).findOption(option.longestName()))
                 .toList();
     }
 
@@ -282,19 +287,21 @@ final class FitCommand extends SkpcaCommand {
         }
     }
 
-    private StreamingKernelPca learner(@Nullable KernelPcaModel pattern, RowReader reader, Workers workers)
-            throws IOException {
+    private StreamingKernelPca learner(
+            @Nullable KernelPcaModel pattern, RowReader reader, ReadOptions read, Workers workers) throws IOException {
         if (pattern != null) {
             requireSameColumns(pattern, reader);
         }
         if (checkpoint == null || !resume || !Files.exists(checkpoint)) {
-            return pattern != null ? StreamingKernelPca.like(pattern, workers) : newLearner(reader, workers);
+            sampleSource = rowsLearned -> "none: as in " + like;
+            return pattern != null ? StreamingKernelPca.like(pattern, workers) : newLearner(reader, read, workers);
         }
+        sampleSource = rowsLearned -> "as in " + checkpoint;
         // What was learned has its map: no rows are sampled, and no landmarks chosen, to be dropped again.
         Settings settings =
                 pattern != null ? FittedModel.of(pattern).settings() : settings(builder(workers), reader.columns());
         LearnerCheckpoint saved = ResumedFit.of(checkpoint, settings, pattern, like);
-        skip(reader, saved.rows());
+        ResumedFit.skip(reader, saved.rows(), checkpoint, console().progress());
         return Learner.resume(saved, workers);
     }
 
@@ -311,29 +318,38 @@ final class FitCommand extends SkpcaCommand {
         return settings;
     }
 
-    private StreamingKernelPca newLearner(RowReader reader, Workers workers) throws IOException {
+    private StreamingKernelPca newLearner(RowReader reader, ReadOptions read, Workers workers) throws IOException {
         KernelPcaBuilder builder = builder(workers);
         int columns = reader.columns();
         settings(builder, columns);
-        if (firstPass) {
-            try (RowReader first = rows.open(inputs, columns, ages.timeColumns())) {
-                console().progress().update(() -> "first pass: sampling the rows");
-                head = FitPreview.sampled(first, learning.warmup, learning.seed);
+        ProgressLine progress = console().progress();
+        progress.update(() -> "taking the sample");
+        try (FitSample sample = FitSample.of(inputs, read, inOrder, learning.warmup, learning.seed)) {
+            sampleSource = sample::describe;
+            if (targetError != null) {
+                chooseSizes(builder, sample, reader, workers);
             }
-        } else if (targetError != null) {
-            head = FitPreview.first(reader, learning.warmup);
-        }
-        if (targetError != null) {
-            boolean all = !parsed().hasMatchedOption("--components");
-            ProgressLine progress = console().progress();
-            progress.update(() -> "trying sizes for the target error");
-            head = head.choose(builder, all, targetError, FitPreview.bytes(maxMemory), workers);
+            StreamingKernelPca learner = sample.learner(builder, columns, head, workers);
             progress.done();
-            learning.requireLandmarks(
-                    Learner.settings(builder, columns).map(), option -> parsed().hasMatchedOption(option));
+            return learner;
         }
-        FitPreview chosen = head;
-        return UsageException.checking(() -> firstPass ? chosen.buildFrom(builder) : builder.build(columns));
+    }
+
+    private void chooseSizes(KernelPcaBuilder builder, FitSample sample, RowReader reader, Workers workers)
+            throws IOException {
+        if (ages.timeColumn != null && sample.isStream()) {
+            throw new UsageException(
+                    "--target-error with --time-column looks at rows before their time: give plain files,"
+                            + " not compressed, without --in-order");
+        }
+        boolean all = !parsed().hasMatchedOption("--components");
+        ProgressLine progress = console().progress();
+        progress.update(() -> "trying sizes for the target error");
+        double wanted = Objects.requireNonNull(targetError);
+        head = sample.preview(reader).choose(builder, all, wanted, FitPreview.bytes(maxMemory), workers);
+        progress.done();
+        learning.requireLandmarks(
+                Learner.settings(builder, reader.columns()).map(), option -> parsed().hasMatchedOption(option));
     }
 
     private void requireSameColumns(KernelPcaModel model, RowReader reader) throws BadInputException {
@@ -342,25 +358,6 @@ final class FitCommand extends SkpcaCommand {
                     String.join(", ", inputs) + ": the rows have " + reader.columns() + " columns and " + like + " has "
                             + model.columns() + ": choose the same ones with --columns or --exclude");
         }
-    }
-
-    /** Reads over the rows that a checkpoint has already learned from. */
-    private void skip(RowReader reader, long rowsToSkip) throws IOException {
-        ProgressLine progress = console().progress();
-        RowBatches batches = new RowBatches(reader);
-        RowBatches single = new RowBatches(reader, 1);
-        long left = rowsToSkip;
-        while (left > 0) {
-            int read = (left >= batches.capacity() ? batches : single).read();
-            if (read == 0) {
-                throw new BadInputException(checkpoint + " has learned from " + rowsToSkip
-                        + " rows, more than the input has: give the same input again");
-            }
-            left -= read;
-            long shown = left;
-            progress.update(() -> "skipping to the checkpoint: " + Console.text(shown) + " rows left");
-        }
-        progress.done();
     }
 
     private void train(StreamingKernelPca learner, RowReader reader, Neighbours neighbours) throws IOException {

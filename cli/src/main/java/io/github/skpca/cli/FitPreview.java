@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rows that a fit looks at before it begins: the first ones, which it then learns from as well, or a sample of a first pass.
+ * Rows that a fit looks at before it begins: the first ones of a stream, which it then learns from as well, or rows from all over files.
  *
  * @param rows count x columns, row-major; owned by this record
  * @param isLearned whether they are the first rows and still to be learned from
@@ -33,8 +33,12 @@ record FitPreview(
         double wanted) {
     static final FitPreview NONE = new FitPreview(new double[0], 0, 1, false, null, 0);
 
-    /** About as many of the next rows of a reader: whole batches. */
-    static FitPreview first(RowReader reader, int wanted) throws IOException {
+    /**
+     * About as many of the next rows of a reader: whole batches.
+     *
+     * @param isLearned whether they are still to be learned from, as the reader does not give them again
+     */
+    static FitPreview of(RowReader reader, int wanted, boolean isLearned) throws IOException {
         int columns = reader.columns();
         RowBatches batches = new RowBatches(reader, wanted);
         double[] rows = new double[columns];
@@ -52,17 +56,13 @@ record FitPreview(
                 rows = Arrays.copyOf(rows, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * rows.length)));
             }
             for (int i = 0; i < read; i++) {
-                batches.copy(i, rows, (count + i) * columns);
+                // A number beyond the range of a float is refused when its row is learned.
+                if (isLearned || batches.isFinite(i)) {
+                    batches.copy(i, rows, count++ * columns);
+                }
             }
-            count += read;
         }
-        return new FitPreview(rows, count, columns, true, null, 0);
-    }
-
-    /** A uniform sample of all rows of a reader. */
-    static FitPreview sampled(RowReader reader, int most, long seed) throws IOException {
-        RowSample sample = RowSample.of(reader, most, seed);
-        return new FitPreview(sample.rows(), sample.count(), reader.columns(), false, null, 0);
+        return new FitPreview(rows, count, columns, isLearned, null, 0);
     }
 
     /** The same with sizes that reach an error, which the builder is given. */

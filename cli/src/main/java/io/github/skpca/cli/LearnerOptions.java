@@ -10,11 +10,9 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.KernelFamily;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +32,6 @@ final class LearnerOptions {
             "--shrink", EnumSet.of(Method.SKPCA),
             "--map", EnumSet.of(Method.SKPCA, Method.RNCA),
             "--landmarks", EnumSet.of(Method.SKPCA),
-            "--rank", EnumSet.of(Method.SKPCA),
             "--features", EnumSet.of(Method.SKPCA, Method.RNCA, Method.NYSTROM),
             "--rnca-update", EnumSet.of(Method.RNCA)));
 
@@ -66,7 +63,7 @@ final class LearnerOptions {
             names = "--bandwidth",
             paramLabel = "median|mean|NUMBER",
             defaultValue = "median",
-            description = "The kernel's length: a number, or that pairwise distance of the warm-up (default: median).")
+            description = "The kernel's length: a number, or that pairwise distance of the sample (default: median).")
     String bandwidth = "median";
 
     @Option(
@@ -74,7 +71,7 @@ final class LearnerOptions {
             paramLabel = "MAP",
             defaultValue = "auto",
             description =
-                    "auto (default) says what it picks; landmarks (rows of the warm-up: the error of exact kernel PCA), orthogonal,"
+                    "auto (default) says what it picks; landmarks (rows of the sample: the error of exact kernel PCA), orthogonal,"
                             + " structured (256 columns and more), paired, or fourier, the paper's.")
     String map = AUTO;
 
@@ -84,15 +81,6 @@ final class LearnerOptions {
             defaultValue = "pivoted",
             description = "How landmarks are chosen: pivoted (default; rare rows too) or uniform.")
     String landmarks = "pivoted";
-
-    @Option(
-            names = "--rank",
-            paramLabel = "R",
-            description =
-                    "Features that landmarks give a row: fewer train faster, more follow a stream that changes (default: 3 times L, at"
-                            + " least 96).")
-    @Nullable
-    Integer rank;
 
     @Option(
             names = "--features",
@@ -139,14 +127,16 @@ final class LearnerOptions {
             description = "Take features about their mean (default); --no-center is the paper's form.")
     boolean center = true;
 
-    @Option(names = "--standardize", description = "Divide each column by its standard deviation over the warm-up.")
+    @Option(names = "--standardize", description = "Divide each column by its standard deviation over the sample.")
     boolean standardize;
 
     @Option(
             names = "--warmup",
             paramLabel = "ROWS",
             defaultValue = "10000",
-            description = "Rows from which origin, scale and bandwidth are learned (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Rows of the sample, from which origin, scale, bandwidth and landmarks are taken: of files from all over them, of a"
+                            + " pipe the first (default: ${DEFAULT-VALUE}).")
     int warmup;
 
     @Option(
@@ -176,10 +166,6 @@ final class LearnerOptions {
                 .seed(seed);
         if (!isAutomatic()) {
             builder.map(mapKind(map));
-        }
-        if (rank != null) {
-            int given = rank;
-            UsageException.checking(() -> builder.rank(given));
         }
         for (BandwidthRule rule : BandwidthRule.values()) {
             if (rule.label().equals(bandwidth.toLowerCase(Locale.ROOT))) {
@@ -235,11 +221,9 @@ final class LearnerOptions {
 
     /** Refuses options about landmarks where the map that is taken has none. */
     void requireLandmarks(MapKind taken, Predicate<String> isGiven) {
-        for (String option : List.of("--landmarks", "--rank")) {
-            if (isGiven.test(option) && taken != MapKind.LANDMARKS) {
-                throw new UsageException(option + " has no meaning for --map " + taken.label()
-                        + (isAutomatic() ? ", which auto picks" : "") + ": leave it out, or give --map landmarks");
-            }
+        if (isGiven.test("--landmarks") && taken != MapKind.LANDMARKS) {
+            throw new UsageException("--landmarks has no meaning for --map " + taken.label()
+                    + (isAutomatic() ? ", which auto picks" : "") + ": leave it out, or give --map landmarks");
         }
     }
 

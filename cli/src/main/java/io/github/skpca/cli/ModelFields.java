@@ -125,7 +125,7 @@ final class ModelFields {
                     .ifPresent(error -> console.note("note: the map's error may be as large as "
                             + Console.number(error.high())
                             + ": a few rows are far from all landmarks, and the sample holds too few of them to tell; more"
-                            + " --features or --first-pass may help"));
+                            + " --features may help"));
         }
         if (model.isProvisional()) {
             console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");

@@ -6,6 +6,8 @@ import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.Settings;
+import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.RowReader;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -36,6 +38,24 @@ final class ResumedFit {
                     + "): give the same options again, or remove it to start again");
         }
         return saved;
+    }
+
+    /** Reads over the rows that a checkpoint has already learned from. */
+    static void skip(RowReader reader, long rows, Path checkpoint, ProgressLine progress) throws IOException {
+        RowBatches batches = new RowBatches(reader);
+        RowBatches single = new RowBatches(reader, 1);
+        long left = rows;
+        while (left > 0) {
+            int read = (left >= batches.capacity() ? batches : single).read();
+            if (read == 0) {
+                throw new BadInputException(checkpoint + " has learned from " + rows
+                        + " rows, more than the input has: give the same input again");
+            }
+            left -= read;
+            long shown = left;
+            progress.update(() -> "skipping to the checkpoint: " + Console.text(shown) + " rows left");
+        }
+        progress.done();
     }
 
     private static boolean isLike(LearnerCheckpoint saved, FittedModel pattern) {

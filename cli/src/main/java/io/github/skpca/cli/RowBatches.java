@@ -102,16 +102,33 @@ final class RowBatches {
 
     /** Lets a learner learn from {@code count} rows of the current batch, from row {@code from} on. */
     void update(StreamingKernelPca learner, int from, int count) {
-        if (from == 0 && count == batch().rows()) {
-            update(learner);
-        } else if (dense != null) {
+        learner.update(part(from, count));
+    }
+
+    /** So many rows of the current batch, from row {@code from} on; valid until the next read. */
+    RowBatch part(int from, int count) {
+        if (dense != null) {
             int columns = dense.columns();
-            learner.update(Arrays.copyOfRange(dense.values(), from * columns, (from + count) * columns), count);
-        } else {
-            SparseBuffer rows = requireSparse();
-            int[] starts = Arrays.copyOfRange(rows.starts(), from, from + count + 1);
-            learner.update(RowBatch.of(new SparseRows(count, starts, rows.entryColumns(), rows.values())));
+            double[] values = from == 0
+                    ? dense.values()
+                    : Arrays.copyOfRange(dense.values(), from * columns, (from + count) * columns);
+            return RowBatch.of(values, count);
         }
+        SparseBuffer rows = requireSparse();
+        int[] starts = Arrays.copyOfRange(rows.starts(), from, from + count + 1);
+        return RowBatch.of(new SparseRows(count, starts, rows.entryColumns(), rows.values()));
+    }
+
+    /** Whether all numbers of a row of the current batch are within the range of a float. */
+    boolean isFinite(int row) {
+        double[] values = dense != null ? dense.values() : requireSparse().values();
+        int from = dense != null ? row * dense.columns() : requireSparse().starts()[row];
+        int to = dense != null ? from + dense.columns() : requireSparse().starts()[row + 1];
+        boolean finite = true;
+        for (int i = from; i < to && finite; i++) {
+            finite = Float.isFinite((float) values[i]);
+        }
+        return finite;
     }
 
     /**

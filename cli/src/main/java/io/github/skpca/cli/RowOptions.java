@@ -74,12 +74,12 @@ final class RowOptions {
 
     /** Opens inputs, for a model of a known width, which LIBSVM rows do not tell; 0 if there is no model yet. */
     RowReader open(List<String> inputs, int expectedWidth) throws IOException {
-        return open(inputs, expectedWidth, List.of());
+        return open(inputs, options(expectedWidth));
     }
 
-    /** As {@link #open(List, int)}, with columns that are kept as text before those the user asked for. */
-    RowReader open(List<String> inputs, int expectedWidth, List<String> keptFirst) throws IOException {
-        RowReader reader = Rows.open(inputs, options(expectedWidth, keptFirst));
+    /** Opens inputs as these options of the library say. */
+    RowReader open(List<String> inputs, ReadOptions options) throws IOException {
+        RowReader reader = Rows.open(inputs, options);
         return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
     }
 
@@ -88,7 +88,8 @@ final class RowOptions {
         return options(expectedWidth, List.of());
     }
 
-    private ReadOptions options(int expectedWidth, List<String> keptFirst) {
+    /** As {@link #options(int)}, with columns that are kept as text before those the user asked for. */
+    ReadOptions options(int expectedWidth, List<String> keptFirst) {
         List<String> kept = Stream.concat(keptFirst.stream(), keep.stream()).toList();
         // A choice among wider rows leaves their own width open.
         int told = columns.isEmpty() && exclude.isEmpty() ? expectedWidth : 0;

@@ -47,7 +47,7 @@ final class HelpTest {
                 .contains("sampled rows of nystrom (default: 1000)")
                 .contains("Rows of the sketch of skpca (default: 50)")
                 .contains("such as 0.95 (default: 10)")
-                .contains("are learned (default: 10000)");
+                .contains("of a pipe the first (default: 10000)");
     }
 
     @Test

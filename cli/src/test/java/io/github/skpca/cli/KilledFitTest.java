@@ -44,7 +44,7 @@ final class KilledFitTest {
     @ParameterizedTest
     @CsvSource({"5000, 4000, 2500", "1000, 4000, 3000", "1000, 8000, 5500"})
     void whileItWaitsForRows(int warmUp, int fed, int learned) throws Exception {
-        Outcome.done(fit(expected, data, "--warmup", warmUp));
+        Outcome.done(fit(expected, data, "--in-order", "--warmup", warmUp));
         try (SkpcaProcess process = SkpcaProcess.start(
                 List.of(),
                 fit(model, "-", "--warmup", warmUp, "--checkpoint", checkpoint, "--checkpoint-every", 500))) {
@@ -65,16 +65,18 @@ final class KilledFitTest {
         assertThat(model).doesNotExist();
         Outcome resumed =
                 Outcome.done(fit(model, data, "--warmup", warmUp, "--checkpoint", checkpoint, "--resume", "--json"));
+        assertThat(resumed.json()).containsEntry("sample", "as in " + checkpoint);
         assertThat(resumed.json()).containsEntry("rows", (long) ROWS);
         assertThat(model).hasSameBinaryContentAs(expected);
     }
 
-    /** Checkpoints follow each other so closely that some of the kills hit one being written. */
+    /** Checkpoints follow each other so closely that some of the kills hit one being written. The sample is from all over the file. */
     @Test
     void againAndAgainAtRandomMoments() throws Exception {
         long seed = 4;
         SplittableRandom random = new SplittableRandom(seed);
-        Outcome.done(fit(expected, data, "--warmup", 300));
+        assertThat(Outcome.done(fit(expected, data, "--warmup", 300, "--json")).json())
+                .containsEntry("sample", "300 rows from all over the file");
         Object[] resume = fit(model, data, "--warmup", 300, "--checkpoint", checkpoint, "--resume");
         Object[] command = concat(resume, new Object[] {"--checkpoint-every", 20});
         int kills = 0;
@@ -122,7 +124,7 @@ final class KilledFitTest {
             process.kill();
         }
         Outcome.done(second);
-        Outcome.done(fit(expected, data, "--warmup", 1000));
+        Outcome.done(fit(expected, data, "--in-order", "--warmup", 1000));
         assertThat(model).hasSameBinaryContentAs(expected);
     }
 
@@ -147,7 +149,8 @@ final class KilledFitTest {
         String bad = Data.lines(2000, COLUMNS, 5) + "1,2\n" + Data.lines(2000, COLUMNS, 6) + "x\n";
         Path half = Data.file(folder, "half.csv", bad);
         Path whole = Data.file(folder, "whole.csv", bad + Data.lines(2000, COLUMNS, 7));
-        Object[] options = {"--warmup", 1000, "--on-bad-row", "skip"};
+        // The file has grown in between: only in order does the first part begin as the whole does.
+        Object[] options = {"--warmup", 1000, "--on-bad-row", "skip", "--in-order"};
         Outcome.done(concat(fit(expected, whole), options));
         Outcome.done(concat(
                 fit(folder.resolve("part.skpca"), half, "--checkpoint", checkpoint, "--checkpoint-every", 500),

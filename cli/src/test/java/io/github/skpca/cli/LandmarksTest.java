@@ -1,27 +1,21 @@
 package io.github.skpca.cli;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The map that fit picks, landmarks by choice, a first pass, and sizes for a target error. */
+/** The map that fit picks, landmarks by choice, and sizes for a target error. */
 final class LandmarksTest {
     private static final int COLUMNS = 5;
 
@@ -86,18 +80,11 @@ final class LandmarksTest {
                 .startsWith("--landmarks has no meaning for --method rnca");
     }
 
+    /** The library's builder has it, and so has bench: {@code LandmarkLearnerTest}. */
     @Test
-    void aRankIsTakenAndRefusedWhereItHasNoMeaning() throws Exception {
-        assertThat(fitted("--features", 60, "--sketch", 20, "--rank", 25)).containsEntry("rank", 25L);
+    void theRankIsSaidAndNoOptionOfFit() throws Exception {
         assertThat(fitted("--features", 60, "--sketch", 20)).containsEntry("rank", 60L);
-        assertThat(refused("--rank", 19, "--sketch", 20))
-                .isEqualTo("rank must be at least the rows of the sketch, 20, not 19: raise it, or lower the sketch");
-        assertThat(refused("--rank", 0)).isEqualTo("rank must be at least the rows of the sketch, not 0");
-        assertThat(refused("--rank", 60, "--map", "paired")).startsWith("--rank has no meaning for --map paired:");
-        assertThat(refused("--rank", 60, "--method", "nystrom"))
-                .startsWith("--rank has no meaning for --method nystrom");
-        assertThat(refused("--rank", 60, "--target-error", 0.1))
-                .isEqualTo("--rank and --target-error cannot both be given: the target chooses it");
+        assertThat(refused("--rank", 60)).startsWith("Unknown option: '--rank'");
         assertThat(Refusal.of(
                         folder,
                         "bench",
@@ -156,80 +143,6 @@ final class LandmarksTest {
                         + " needs a shift-invariant kernel, which polynomial3 is not: its map is landmarks");
     }
 
-    /** Rows in an order, of which the first know nothing of the others. */
-    private void writeSorted() throws Exception {
-        StringBuilder text = new StringBuilder();
-        for (String line : Data.lines(300, COLUMNS, 32).split("\n")) {
-            StringBuilder moved = new StringBuilder();
-            for (String number : line.split(",")) {
-                moved.append(moved.isEmpty() ? "" : ",").append(0.05 * Double.parseDouble(number) + 9);
-            }
-            text.append(moved).append('\n');
-        }
-        input = Data.file(folder, "sorted.csv", text + Data.lines(1500, COLUMNS, 33));
-    }
-
-    @Test
-    void aFirstPassHelpsWhereTheFirstRowsAreUnlikeTheRest() throws Exception {
-        writeSorted();
-        Object[] sizes = {"--features", 100, "--warmup", 300, "--sketch", 20, "--bandwidth", 2, "--no-center"};
-        fitted(sizes);
-        double without = Outcome.done("evaluate", model, input, "--json").number("spectralError");
-        List<Object> more = new ArrayList<>(Arrays.asList(sizes));
-        more.add("--first-pass");
-        assertThat(fitted(more.toArray())).containsEntry("rows", 1800L);
-        double with = Outcome.done("evaluate", model, input, "--json").number("spectralError");
-        assertThat(with).isLessThan(0.5 * without);
-    }
-
-    @Test
-    void aFirstPassGoesOnFromItsCheckpoint() throws Exception {
-        Path straight = folder.resolve("straight.skpca");
-        Path checkpoint = folder.resolve("checkpoint.skpca");
-        Object[] options = {"--features", 60, "--first-pass", "--warmup", 200};
-        fitted(options);
-        Files.copy(model, straight);
-        List<Object> more = new ArrayList<>(Arrays.asList(options));
-        more.addAll(List.of("--checkpoint", checkpoint, "--checkpoint-every", 400));
-        fitted(more.toArray());
-        Files.delete(model);
-        more.add("--resume");
-        fitted(more.toArray());
-        assertThat(model).hasSameBinaryContentAs(straight);
-    }
-
-    /** A pipe can be read once: what is resumed has its landmarks, and reads the rows no second time. */
-    @Test
-    @Timeout(60)
-    void aFirstPassIsNotMadeAgainToResume() throws Exception {
-        Path pipe = folder.resolve("pipe.csv");
-        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")));
-        Path checkpoint = folder.resolve("checkpoint.skpca");
-        Object[] options = {
-            "--features", 60, "--first-pass", "--warmup", 200, "--checkpoint", checkpoint, "--checkpoint-every", 400
-        };
-        fitted(options);
-        byte[] straight = Files.readAllBytes(model);
-        byte[] rows = Files.readAllBytes(input);
-        assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString())
-                        .start()
-                        .waitFor())
-                .isZero();
-        CompletableFuture<Path> written = CompletableFuture.supplyAsync(() -> {
-            try {
-                return Files.write(pipe, rows, StandardOpenOption.WRITE);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-        input = pipe;
-        List<Object> more = new ArrayList<>(Arrays.asList(options));
-        more.add("--resume");
-        fitted(more.toArray());
-        written.get();
-        assertThat(Files.readAllBytes(model)).isEqualTo(straight);
-    }
-
     @Test
     void theSketchIsSaidWithItsReason() {
         assertThat(fitted("--features", 60, "--sketch", 20))
@@ -249,21 +162,12 @@ final class LandmarksTest {
         assertThat(fitted("--features", 100, "--window", 300)).containsEntry("sketchAlgorithm", "window");
     }
 
-    @Test
-    void aFirstPassNeedsFilesAndNoPattern() throws Exception {
-        fitted("--features", 60);
-        assertThat(Refusal.of(folder, "fit", "-", "-o", model, "--first-pass"))
-                .isEqualTo("--first-pass reads the inputs twice, and standard input can be read once: give files");
-        assertThat(Refusal.of(folder, "fit", input, "-o", folder.resolve("other"), "--first-pass", "--like", model))
-                .startsWith("--first-pass and --like cannot both be given");
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aTargetErrorIsReachedAndHolds(boolean firstPass) {
+    void aTargetErrorIsReachedAndHolds(boolean inOrder) {
         List<Object> options = new ArrayList<>(List.of("--target-error", 0.01, "--bandwidth", 2, "--warmup", 600));
-        if (firstPass) {
-            options.add("--first-pass");
+        if (inOrder) {
+            options.add("--in-order");
         }
         Map<String, Object> fields = fitted(options.toArray());
         assertThat(fields)

@@ -26,7 +26,7 @@ final class OutputIsInputTest {
     private static final List<String> COMMANDS = List.of(
             "fit ROWS -o ROWS",
             "fit OTHER ROWS -o ROWS",
-            "fit ROWS OTHER --first-pass -o ROWS",
+            "fit ROWS OTHER --in-order -o ROWS",
             "fit OTHER ROWS --target-error 0.1 -o ROWS",
             "fit ROWS --like MODEL -o MODEL",
             "fit ROWS -o NEW --checkpoint ROWS",

@@ -18,7 +18,10 @@ import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The same rows in the same order give the same model file, byte for byte, however they arrive. */
+/**
+ * The same rows in the same order give the same model file, byte for byte, however they arrive; the same file does with a sample from all
+ * over it.
+ */
 final class SameBytesTest {
     private static final int ROWS = 9000;
     private static final int COLUMNS = 21;
@@ -115,6 +118,33 @@ final class SameBytesTest {
                 fit(model, data, "--checkpoint", folder.resolve("checkpoint"), "--checkpoint-every", 700)));
     }
 
+    /** Standard input and pipes need no option, and give what the file gives with it. */
+    @Test
+    void aPipeIsInOrderAnyway() throws Exception {
+        requireSame(SkpcaProcess.runWith(Data.bytes(text), sampled(model, "-")));
+        Path gz = Files.write(folder.resolve("data.csv.gz"), Data.gzip(Data.bytes(text)));
+        requireSame(Outcome.done(sampled(model, gz)));
+    }
+
+    @Test
+    void withASampleFromAllOverTheFile() throws Exception {
+        Path first = folder.resolve("first.skpca");
+        Outcome.done(sampled(first, data));
+        assertThat(Files.mismatch(first, expected)).as("another sample").isNotNegative();
+        List<Object[]> ways = List.of(
+                sampled(model, data),
+                sampled(model, data, "--threads", 1),
+                sampled(model, data, "--threads", 5),
+                sampled(model, data, "--checkpoint", folder.resolve("checkpoint"), "--checkpoint-every", 700));
+        for (Object[] way : ways) {
+            Outcome.done(way);
+            assertThat(model).hasSameBinaryContentAs(first);
+        }
+        SkpcaProcess.run(List.of("-Duser.language=tr", "-Duser.country=TR"), sampled(model, data))
+                .requireDone();
+        assertThat(model).hasSameBinaryContentAs(first);
+    }
+
     @Test
     void anotherSeedIsAnotherModel() throws Exception {
         Outcome.done(fit(model, data, "--seed", 1));
@@ -122,6 +152,12 @@ final class SameBytesTest {
     }
 
     private static Object[] fit(Path output, Object... more) {
+        Object[] inOrder = Arrays.copyOf(more, more.length + 1);
+        inOrder[more.length] = "--in-order";
+        return sampled(output, inOrder);
+    }
+
+    private static Object[] sampled(Path output, Object... more) {
         List<Object> args = new ArrayList<>(List.of("fit", "-o", output, "--warmup", 2000));
         args.addAll(List.of("--features", 60, "--sketch", 16));
         args.addAll(Arrays.asList(more));

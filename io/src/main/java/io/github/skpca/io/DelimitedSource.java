@@ -28,7 +28,7 @@ final class DelimitedSource implements RowSource {
     DelimitedSource(Records records, String argument, ReadOptions options, RowPolicy policy) throws IOException {
         this.records = records;
         this.policy = policy;
-        position = records.name() + ":";
+        position = records.place();
         nextOrNoRows();
         byte delimiter = Delimiters.of(options.format(), argument, records);
         records.pushBack();
@@ -74,6 +74,15 @@ final class DelimitedSource implements RowSource {
                 batch.accept(position, records.line());
             }
         }
+    }
+
+    @Override
+    public long skip(long most) throws IOException {
+        long rows = 0;
+        while (rows < most && records.next()) {
+            rows++;
+        }
+        return rows;
     }
 
     @Override

@@ -6,10 +6,13 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -22,6 +25,7 @@ final class Input implements Closeable {
     private final long size;
     private final PeekableStream raw;
     private final PeekableStream content;
+    private @Nullable FileChannel channel;
 
     private Input(String name, @Nullable Path file, InputStream stream) throws IOException {
         this.name = name;
@@ -77,6 +81,22 @@ final class Input implements Closeable {
         return !argument.equals(STANDARD_INPUT) && Files.isRegularFile(Path.of(argument));
     }
 
+    /** Whether a name stands for what a process was given as an open file, which is read as a stream whatever is behind it. */
+    private static boolean isDescriptor(Path path) {
+        String name = path.toAbsolutePath().normalize().toString().replace('\\', '/');
+        return name.equals("/dev/stdin") || name.startsWith("/dev/fd/") || name.startsWith("/proc/");
+    }
+
+    /** How the rows of an argument can be reached. */
+    static InputAccess access(String argument, InputStream standardInput) throws IOException {
+        if (!isRegular(argument) || isDescriptor(Path.of(argument))) {
+            return InputAccess.STREAM;
+        }
+        try (Input input = open(argument, standardInput)) {
+            return input.mappableFile() == null ? InputAccess.COMPRESSED : InputAccess.ANYWHERE;
+        }
+    }
+
     static String displayName(String argument) {
         return argument.equals(STANDARD_INPUT) ? "standard input" : BadInputException.printable(argument);
     }
@@ -89,6 +109,19 @@ final class Input implements Closeable {
     @Nullable
     Path mappableFile() {
         return content == raw ? file : null;
+    }
+
+    /** Makes a byte of a plain, uncompressed file the next that is read. */
+    void seek(long place) throws IOException {
+        if (channel == null) {
+            channel = FileChannel.open(Objects.requireNonNull(mappableFile(), "only a plain file has places"));
+        }
+        channel.position(place);
+    }
+
+    /** The bytes of the file; 0 if they are not known. */
+    long size() {
+        return size;
     }
 
     /** The bytes taken so far after decompression. */
@@ -110,6 +143,9 @@ final class Input implements Closeable {
 
     /** Reads up to length bytes, waiting for at least one; -1 at the end. */
     int read(byte[] target, int offset, int length) throws IOException {
+        if (channel != null) {
+            return channel.read(ByteBuffer.wrap(target, offset, length));
+        }
         try {
             return content.read(target, offset, length);
         } catch (ZipException | EOFException damage) {
@@ -119,7 +155,13 @@ final class Input implements Closeable {
 
     @Override
     public void close() throws IOException {
-        content.close();
+        try {
+            content.close();
+        } finally {
+            if (channel != null) {
+                channel.close();
+            }
+        }
     }
 
     private PeekableStream decompressed() throws IOException {

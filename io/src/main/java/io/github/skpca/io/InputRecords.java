@@ -7,7 +7,15 @@ import java.util.Arrays;
 final class InputRecords extends Records {
     static final int LONGEST_RECORD = 16 << 20;
 
+    /** What is read at first after a jump: a row is short, as a rule, and what follows it is not wanted. */
+    private static final int FIRST_READ = 1 << 12;
+
     private final Input input;
+    /** The byte of the input with which the buffer begins. */
+    private long base;
+    /** The most that is read at once. */
+    private int mostRead = Integer.MAX_VALUE;
+
     private int position;
     private int limit;
     private long nextLine = 1;
@@ -24,7 +32,61 @@ final class InputRecords extends Records {
             while (read < 3) {
                 read += input.read(buffer, 0, 3 - read);
             }
+            base = read;
         }
+    }
+
+    /** The bytes of the input; 0 if they are not known. */
+    long size() {
+        return input.size();
+    }
+
+    /** The byte with which the next record, or a blank line before it, begins. */
+    long nextByte() {
+        return base + position;
+    }
+
+    /** The byte with which the current record begins. */
+    long startByte() {
+        return base + start;
+    }
+
+    /** Makes what begins at a byte of a plain file the next record. Lines are not counted from there on. */
+    void jump(long place) throws IOException {
+        input.seek(place);
+        forget();
+        base = place;
+        mostRead = FIRST_READ;
+    }
+
+    /** Goes to the first line that begins behind a byte of a plain file, unless it is behind that already. */
+    void passLine(long place) throws IOException {
+        if (place < nextByte()) {
+            return;
+        }
+        if (place < base + limit) {
+            position = (int) (place - base);
+        } else {
+            jump(place);
+        }
+        while (true) {
+            while (position < limit) {
+                if (buffer[position++] == '\n') {
+                    return;
+                }
+            }
+            base += limit;
+            forget();
+            if (!fetch()) {
+                return;
+            }
+        }
+    }
+
+    private void forget() {
+        start = 0;
+        position = 0;
+        limit = 0;
     }
 
     @Override
@@ -138,7 +200,9 @@ final class InputRecords extends Records {
         if (start > 0) {
             System.arraycopy(buffer, start, buffer, 0, limit - start);
             limit -= start;
+            base += start;
             start = 0;
+            position = 0;
         }
         if (limit > LONGEST_RECORD) {
             throw new BadInputException(input.name() + ":" + line
@@ -147,7 +211,8 @@ final class InputRecords extends Records {
         if (limit == buffer.length) {
             buffer = Arrays.copyOf(buffer, 2 * buffer.length);
         }
-        int read = input.read(buffer, limit, buffer.length - limit);
+        int read = input.read(buffer, limit, Math.min(buffer.length - limit, mostRead));
+        mostRead = mostRead > LONGEST_RECORD ? mostRead : 2 * mostRead;
         limit += Math.max(read, 0);
         return read > 0;
     }

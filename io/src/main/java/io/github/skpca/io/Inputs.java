@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import static io.github.skpca.io.BadInputException.quote;
+
 /** The inputs the user named, with how to open each. */
 final class Inputs {
     private final List<String> arguments;
@@ -54,6 +56,67 @@ final class Inputs {
             sizes[i] = isRereadable(i) ? Files.size(Path.of(arguments.get(i))) : Double.NaN;
         }
         return sizes;
+    }
+
+    /** Opens an input whose rows are to be read at places all over it; rows that are bad are left out, whatever the options say. */
+    Places openPlaces(int index) throws IOException {
+        String argument = arguments.get(index);
+        ReadOptions skipping = options.withOnBadRow(OnBadRow.SKIP);
+        RowPolicy policy = new RowPolicy(OnBadRow.SKIP);
+        Input input = Input.open(argument, standardInput);
+        try {
+            RowFormat format = format(argument, options.format());
+            if (format == RowFormat.NPY) {
+                return new NpyPlaces(new NpySource(input, skipping));
+            }
+            RecordsAtPlaces records = new RecordsAtPlaces(new InputRecords(input), policy);
+            return new TextPlaces(
+                    format == RowFormat.LIBSVM
+                            ? new LibsvmSource(records, skipping, policy)
+                            : new DelimitedSource(records, argument, skipping, policy),
+                    records);
+        } catch (IOException | RuntimeException failure) {
+            input.close();
+            throw failure;
+        }
+    }
+
+    /** How the rows of all inputs can be reached. */
+    InputAccess access() throws IOException {
+        InputAccess all = InputAccess.ANYWHERE;
+        for (String argument : arguments) {
+            InputAccess one = Input.access(argument, standardInput);
+            all = one.compareTo(all) > 0 ? one : all;
+        }
+        return all;
+    }
+
+    /** The options, with the width of LIBSVM inputs. */
+    ReadOptions options() {
+        return options;
+    }
+
+    /** Refuses an input whose columns are not those of the first one. */
+    void requireSameColumns(ColumnChoice first, int next, ColumnChoice other) throws BadInputException {
+        if (other.columns() != first.columns()) {
+            throw new BadInputException(
+                    name(next) + ": " + other.columns() + " columns, but " + name(0) + " has " + first.columns()
+                            + "; choose the same ones",
+                    List.of(Remedy.CHOOSE_COLUMNS));
+        }
+        if (!first.isNamed() || !other.isNamed()) {
+            return;
+        }
+        List<String> here = other.columnNames();
+        List<String> there = first.columnNames();
+        for (int i = 0; i < here.size(); i++) {
+            if (!here.get(i).equals(there.get(i))) {
+                throw new BadInputException(
+                        name(next) + ": column " + quote(here.get(i)) + " is " + quote(there.get(i)) + " in " + name(0)
+                                + "; choose the same ones",
+                        List.of(Remedy.CHOOSE_COLUMNS));
+            }
+        }
     }
 
     RowSource open(int index) throws IOException {

@@ -21,7 +21,7 @@ final class LibsvmSource implements RowSource {
     LibsvmSource(Records records, ReadOptions options, RowPolicy policy) throws BadInputException {
         this.records = records;
         this.policy = policy;
-        position = records.name() + ":";
+        position = records.place();
         width = options.width();
         choice = ColumnChoice.of(new ColumnChoice.Names(records.name(), width, null, "label"), options);
         target = new int[width + 1];
@@ -75,6 +75,17 @@ final class LibsvmSource implements RowSource {
             store(batch);
             accept(batch);
         }
+    }
+
+    @Override
+    public long skip(long most) throws IOException {
+        long rows = 0;
+        while (rows < most && records.next()) {
+            if (withoutComment(records) >= records.start()) {
+                rows++;
+            }
+        }
+        return rows;
     }
 
     @Override

@@ -24,7 +24,10 @@ final class NpySource implements RowSource {
     private ByteBuffer window = ByteBuffer.allocate(0);
     private int windowRows;
     private int windowRow;
+    /** Rows that were read or passed over: the number, from 0, of the next one, which is row windowRow of the window. */
     private long row;
+    /** The row that is not read any more, if only one was asked for. */
+    private long stop = -1;
 
     NpySource(Input input, ReadOptions options) throws IOException {
         this.input = input;
@@ -48,7 +51,7 @@ final class NpySource implements RowSource {
     @Override
     public void fill(DenseBuffer batch) throws IOException {
         try {
-            while (!batch.isFull()) {
+            while (!batch.isFull() && row != stop) {
                 if (windowRow == windowRows && !nextWindow()) {
                     policy.end(input.name());
                     return;
@@ -63,6 +66,37 @@ final class NpySource implements RowSource {
             // What a mapped read throws if another process has cut the file in the meantime.
             throw new BadInputException(input.name() + ": the file was changed while it was being read", pageLost);
         }
+    }
+
+    @Override
+    public long skip(long most) {
+        long rows = Math.min(most, header.rows() - row);
+        goTo(row + rows);
+        return rows;
+    }
+
+    /** Makes one row the next, and the last, that is read, unless it was the one before; for plain files only. */
+    void only(long number) {
+        if (number + 1 != stop) {
+            goTo(number);
+            stop = number + 1;
+        }
+    }
+
+    /** The rows there are. */
+    long rows() {
+        return header.rows();
+    }
+
+    private void goTo(long number) {
+        long first = row - windowRow;
+        if (number >= first && number < first + windowRows) {
+            windowRow = (int) (number - first);
+        } else {
+            windowRow = 0;
+            windowRows = 0;
+        }
+        row = number;
     }
 
     @Override

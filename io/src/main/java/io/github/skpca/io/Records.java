@@ -22,6 +22,11 @@ abstract class Records implements Closeable {
     /** What messages call the text. */
     abstract String name();
 
+    /** How a place in the text is written, up to its number, which {@link #line()} is. */
+    String place() {
+        return name() + ":";
+    }
+
     /** The share of the text consumed, between 0 and 1; any value when its size is not known. */
     abstract double progress();
 

@@ -47,6 +47,11 @@ final class RowPolicy {
         }
     }
 
+    /** The good rows so far. */
+    long accepted() {
+        return accepted;
+    }
+
     boolean isFirstRow() {
         return accepted == 0;
     }

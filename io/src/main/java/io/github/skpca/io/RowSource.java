@@ -16,6 +16,14 @@ interface RowSource extends Closeable {
         throw new IllegalStateException("these rows are not sparse");
     }
 
+    /**
+     * Passes over rows without reading their numbers, bad ones included.
+     *
+     * @param most how many at most
+     * @return how many there were
+     */
+    long skip(long most) throws IOException;
+
     /** Rows skipped so far. */
     long skippedRows();
 

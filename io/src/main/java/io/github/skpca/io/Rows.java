@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 
 /** The entry point for rows: opens inputs and creates outputs. */
 public final class Rows {
@@ -41,6 +42,51 @@ public final class Rows {
     public static RowReader open(List<String> inputs, ReadOptions options, InputStream standardInput)
             throws IOException {
         return new SequentialReader(new Inputs(inputs, options, standardInput));
+    }
+
+    /**
+     * How the rows of inputs can be reached: anywhere, or in their order only.
+     *
+     * @param inputs file names; {@code -} is standard input
+     * @param options how to read them
+     * @return what holds for all of them
+     * @throws BadInputException if an input is missing
+     * @throws IOException if reading fails
+     */
+    public static InputAccess access(List<String> inputs, ReadOptions options) throws IOException {
+        return new Inputs(inputs, options, System.in).access();
+    }
+
+    /**
+     * Options that need no reading beforehand: the width of LIBSVM inputs is found by reading them once, and stated.
+     *
+     * @param inputs file names; {@code -} is standard input, at most once
+     * @param options how to read them
+     * @return the options, with the width
+     * @throws BadInputException if an input is missing, or does not tell its width
+     * @throws IOException if reading fails
+     */
+    public static ReadOptions withWidth(List<String> inputs, ReadOptions options) throws IOException {
+        return new Inputs(inputs, options, System.in).options();
+    }
+
+    /**
+     * Opens a sample of the rows of plain files, taken at places all over them without reading what is between.
+     *
+     * @param inputs file names, of which {@link #access} is {@link InputAccess#ANYWHERE}
+     * @param options how to read them
+     * @param most the places, at least 1; of files that have no more rows all are taken, in their order
+     * @param uniform draws the places: numbers of at least 0 and below 1
+     * @return a reader of the sample
+     * @throws BadInputException if an input is missing, or cannot be read as asked
+     * @throws IOException if reading fails
+     */
+    public static SampledRows sample(List<String> inputs, ReadOptions options, int most, DoubleSupplier uniform)
+            throws IOException {
+        if (most < 1) {
+            throw new IllegalArgumentException("most must be at least 1, not " + most);
+        }
+        return new SampledRows(new Inputs(inputs, options, System.in), most, uniform);
     }
 
     /**

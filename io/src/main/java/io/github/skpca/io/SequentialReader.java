@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.List;
 
-import static io.github.skpca.io.BadInputException.quote;
-
 /** Reads several inputs one after another as if they were one. */
 final class SequentialReader implements RowReader {
     private final Inputs inputs;
@@ -118,33 +116,11 @@ final class SequentialReader implements RowReader {
     private RowSource openNext(int next) throws IOException {
         RowSource source = inputs.open(next);
         try {
-            requireSameColumns(next, source.choice());
+            inputs.requireSameColumns(choice, next, source.choice());
             return source;
         } catch (IOException | RuntimeException failure) {
             source.close();
             throw failure;
-        }
-    }
-
-    private void requireSameColumns(int next, ColumnChoice other) throws BadInputException {
-        if (other.columns() != columns()) {
-            throw new BadInputException(
-                    inputs.name(next) + ": " + other.columns() + " columns, but " + inputs.name(0) + " has " + columns()
-                            + "; choose the same ones",
-                    List.of(Remedy.CHOOSE_COLUMNS));
-        }
-        if (!choice.isNamed() || !other.isNamed()) {
-            return;
-        }
-        List<String> here = other.columnNames();
-        List<String> there = columnNames();
-        for (int i = 0; i < here.size(); i++) {
-            if (!here.get(i).equals(there.get(i))) {
-                throw new BadInputException(
-                        inputs.name(next) + ": column " + quote(here.get(i)) + " is " + quote(there.get(i)) + " in "
-                                + inputs.name(0) + "; choose the same ones",
-                        List.of(Remedy.CHOOSE_COLUMNS));
-            }
         }
     }
 }

@@ -121,7 +121,7 @@ final class MutationTest {
         return "; seed " + SEED + ", " + options + ", bytes " + HexFormat.of().formatHex(mutant);
     }
 
-    private static byte[] mutate(byte[] bytes, SplittableRandom random) {
+    static byte[] mutate(byte[] bytes, SplittableRandom random) {
         byte[] mutant = bytes.clone();
         for (int change = random.nextInt(4); change >= 0; change--) {
             if (mutant.length < 2) {

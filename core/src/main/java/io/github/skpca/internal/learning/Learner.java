@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -68,9 +70,21 @@ public final class Learner implements StreamingKernelPca {
      * @throws io.github.skpca.BandwidthException if the sample does not tell a bandwidth
      */
     public static Learner startFrom(Settings settings, RowBatch sample, Workers workers) {
-        RowChecks.requireFinite(sample, settings.columns(), workers);
+        return startFrom(settings, List.of(sample).iterator(), workers);
+    }
+
+    /**
+     * As {@link #startFrom(Settings, RowBatch, Workers)}, for a sample that comes batch by batch.
+     *
+     * @param sample batches that are used up before the next one is asked for
+     */
+    public static Learner startFrom(Settings settings, Iterator<RowBatch> sample, Workers workers) {
         WarmUp warming = new WarmUp(LearnerCheckpoint.empty(settings));
-        warming.add(sample, 0, sample.count());
+        while (sample.hasNext()) {
+            RowBatch batch = sample.next();
+            RowChecks.requireFinite(batch, settings.columns(), workers);
+            warming.add(batch, 0, batch.count());
+        }
         requireRows(warming);
         return new Learner(settings, warming.begin(workers), workers);
     }

@@ -64,6 +64,8 @@ public enum Purpose {
     COMMAND_SAMPLE(64),
     /** The sample of a Spark partition; the index is the partition's number. */
     SPARK_PARTITION(65),
+    /** Places in files at which a fit takes its sample. */
+    FILE_PLACES(66),
 
     /** Which rows of a published data set are learned from and which are held out. */
     EXPERIMENT_SPLIT(96),

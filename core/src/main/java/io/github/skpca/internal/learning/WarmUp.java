@@ -227,13 +227,13 @@ final class WarmUp implements Phase {
     }
 
     private Standardizer standardizer() {
+        Standardizer learned = sparse != null
+                ? Standardizer.learn(sparse.sharedRows(), columns, settings.scale())
+                : Standardizer.learn(rows, count, columns, settings.scale());
         // A kernel of the inner product minds where the origin is: it stays where the user has it.
-        if (!settings.kernel().isShiftInvariant() && !settings.standardized()) {
-            return Standardizer.of(new double[columns], new double[0]);
-        }
-        return sparse != null
-                ? Standardizer.learn(sparse.sharedRows(), columns, settings.standardized())
-                : Standardizer.learn(rows, count, columns, settings.standardized());
+        return settings.kernel().isShiftInvariant() || learned.isScaled()
+                ? learned
+                : Standardizer.of(new double[columns], new double[0]).because(learned.reason());
     }
 
     /** The rows so far, in the arrays that they are kept in: not to be used after the next row has come. */

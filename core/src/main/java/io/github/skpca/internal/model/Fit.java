@@ -9,6 +9,8 @@ import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.ScratchPool;
 import org.jspecify.annotations.Nullable;
 
+import java.util.OptionalDouble;
+
 /**
  * What a snapshot has learned, however many of its directions are used: shared by models that differ in these numbers alone.
  *
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Fit {
     /** Rows embedded at a time: the features of a tile stay in the cache until they are multiplied. */
     private static final int TILE_ROWS = 48;
+
+    /** Rows whose distances are looked at: tens of thousands of distances, enough to tell a factor of 2, in milliseconds. */
+    private static final int RATIO_ROWS = 256;
 
     private final Embedding embedding;
     private final Subspace subspace;
@@ -83,6 +88,26 @@ final class Fit {
 
     RowSample.@Nullable State sample() {
         return mapError.sample();
+    }
+
+    /** The bandwidth that the rows of the sample would be given, over the one in use; empty without rows or without a rule. */
+    OptionalDouble bandwidthRatio(KernelChoice choice) {
+        RowSample.State rows = sample();
+        if (rows == null || rows.count() < 2) {
+            return OptionalDouble.empty();
+        }
+        // Rows of the sample are in the order in which they came: every so many, not the first.
+        int columns = columns();
+        int step = (rows.count() + RATIO_ROWS - 1) / RATIO_ROWS;
+        int count = (rows.count() + step - 1) / step;
+        double[] standardized = new double[count * columns];
+        for (int i = 0; i < count; i++) {
+            embedding.standardizer().apply(rows.rows(), i * step * columns, 1, standardized, i * columns);
+        }
+        OptionalDouble now = choice.bandwidthOf(standardized, count, columns);
+        return now.isPresent()
+                ? OptionalDouble.of(now.getAsDouble() / embedding.kernel().bandwidth())
+                : now;
     }
 
     /** The mean of the features, or null if not centred; not to be changed. */

@@ -23,7 +23,7 @@ record ScaleChoice(Scale scale, String reason) {
     /** Of the way from one column to all: below it, columns have units of their own. Two columns are there when one is 2.8 times as wide. */
     private static final double UNITS = 0.25;
 
-    /** A count of words or events in a row; sizes and times, which have units, are larger. */
+    /** Larger than a count of words or events in a row; sizes and times, which have units, are larger still. */
     private static final double LARGEST_COUNT = 1000;
 
     /** What the rows say. */
@@ -35,7 +35,7 @@ record ScaleChoice(Scale scale, String reason) {
             return new ScaleChoice(Scale.NONE, "fewer than two columns vary");
         }
         if (areCounts(moments, varying)) {
-            return new ScaleChoice(Scale.NONE, "columns are counts, and most of these are zero");
+            return new ScaleChoice(Scale.NONE, "they hold small whole numbers, most of them zero, as counts do");
         }
         double effective = effectiveColumns(moments, varying);
         boolean hasUnits = effective - 1 < UNITS * (varying.length - 1);

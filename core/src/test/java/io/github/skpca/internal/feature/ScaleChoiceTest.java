@@ -121,7 +121,7 @@ class ScaleChoiceTest {
                 }),
                 200);
         assertThat(decided.scale()).isEqualTo(Scale.NONE);
-        assertThat(decided.reason()).isEqualTo("columns are counts, and most of these are zero");
+        assertThat(decided.reason()).isEqualTo("they hold small whole numbers, most of them zero, as counts do");
     }
 
     @Test

@@ -235,7 +235,7 @@ public sealed interface KernelPcaModel permits FittedModel {
     /**
      * The bandwidth that the rule of this model, or the median if one was given, would choose for the sample of the training rows, over the one in
      * use: near 1 while rows are as far apart as in the warm-up, above 2 where they have outgrown the bandwidth. Empty for nystrom and exact, which
-     * keep no such sample, and for a user's own kernel. Computed at each call, in milliseconds.
+     * keep no such sample, and for a user's own kernel. Computed at each call, in a fraction of a second.
      */
     OptionalDouble bandwidthRatio();
 

@@ -20,8 +20,10 @@ final class Fit {
     /** Rows embedded at a time: the features of a tile stay in the cache until they are multiplied. */
     private static final int TILE_ROWS = 48;
 
-    /** Rows whose distances are looked at: tens of thousands of distances, enough to tell a factor of 2, in milliseconds. */
-    private static final int RATIO_ROWS = 256;
+    /** Products in the distances of the rows that a ratio of bandwidths is made of: all rows of a sample up to 60 columns, 250 at a thousand. */
+    private static final double RATIO_PRODUCTS = 1 << 25;
+
+    private static final int FEWEST_RATIO_ROWS = 128;
 
     private final Embedding embedding;
     private final Subspace subspace;
@@ -98,7 +100,8 @@ final class Fit {
         }
         // Rows of the sample are in the order in which they came: every so many, not the first.
         int columns = columns();
-        int step = (rows.count() + RATIO_ROWS - 1) / RATIO_ROWS;
+        int most = (int) Math.max(FEWEST_RATIO_ROWS, Math.sqrt(2 * RATIO_PRODUCTS / columns));
+        int step = (rows.count() + most - 1) / most;
         int count = (rows.count() + step - 1) / step;
         double[] standardized = new double[count * columns];
         for (int i = 0; i < count; i++) {

@@ -26,7 +26,7 @@ public final class KernelPcaBuilder {
     private GramSketch.Update rncaUpdate = GramSketch.Update.BLOCK;
     private ComponentCount components = ComponentCount.of(10);
     private boolean centered = true;
-    private boolean standardized;
+    private Scale scale = Scale.NONE;
     private LandmarkRule landmarkRule = LandmarkRule.PIVOTED;
     private int rank;
     private Forgetting forgetting = Forgetting.none();
@@ -50,7 +50,7 @@ public final class KernelPcaBuilder {
         copy.rncaUpdate = rncaUpdate;
         copy.components = components;
         copy.centered = centered;
-        copy.standardized = standardized;
+        copy.scale = scale;
         copy.landmarkRule = landmarkRule;
         copy.rank = rank;
         copy.forgetting = forgetting;
@@ -71,7 +71,7 @@ public final class KernelPcaBuilder {
                 .map(MapKind.FOURIER)
                 .shrink(ShrinkRule.PAPER)
                 .centered(false)
-                .standardized(false);
+                .scale(Scale.NONE);
     }
 
     /** Which way to kernel PCA; skpca by default. */
@@ -169,10 +169,15 @@ public final class KernelPcaBuilder {
         return this;
     }
 
-    /** Whether columns are divided by their standard deviation over the warm-up; false by default. */
-    public KernelPcaBuilder standardized(boolean standardized) {
-        this.standardized = standardized;
+    /** Whether columns are divided by their standard deviation over the warm-up, or the warm-up decides it; they are not by default. */
+    public KernelPcaBuilder scale(Scale scale) {
+        this.scale = scale;
         return this;
+    }
+
+    /** {@link Scale#COLUMNS} if true, {@link Scale#NONE} if not. */
+    public KernelPcaBuilder standardized(boolean standardized) {
+        return scale(standardized ? Scale.COLUMNS : Scale.NONE);
     }
 
     /** Rows from which origin, scale and bandwidth are learned; 10,000 by default. They are used like all others. */
@@ -205,7 +210,7 @@ public final class KernelPcaBuilder {
                 : MapChoice.of(method, choice, columns, features, warmUpRows).map();
         return new Settings(
                 method,
-                new RowSettings(columns, standardized, centered, warmUpRows),
+                new RowSettings(columns, scale, centered, warmUpRows),
                 choice,
                 new MapSettings(chosen, features, landmarkRule, rank),
                 new SketchSettings(sketchSize, shrink, rncaUpdate, forgetting),

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Kernel principal components at one moment of a stream: loadings W_k'(z(x) - mu) of a row x, its novelty, and bounds on the error.
@@ -230,6 +231,13 @@ public sealed interface KernelPcaModel permits FittedModel {
      * such sample. Computed by the first thread that asks, in a fraction of a second.
      */
     Optional<Calibration> calibration();
+
+    /**
+     * The bandwidth that the rule of this model, or the median if one was given, would choose for the sample of the training rows, over the one in
+     * use: near 1 while rows are as far apart as in the warm-up, above 2 where they have outgrown the bandwidth. Empty for nystrom and exact, which
+     * keep no such sample, and for a user's own kernel. Computed at each call, in a fraction of a second.
+     */
+    OptionalDouble bandwidthRatio();
 
     /** Space as the paper counts it, in numbers: md + ml, md + m^2, cd + c^2 or nd + n^2; md + mr + rl for r features of landmarks. */
     long space();

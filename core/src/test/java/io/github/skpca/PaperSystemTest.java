@@ -35,7 +35,7 @@ class PaperSystemTest {
         assertThat(paper.toBytes()).isEqualTo(model(byHand).toBytes());
         Settings settings = FittedModel.of(paper).settings();
         assertThat(settings.method()).isEqualTo(Method.SKPCA);
-        assertThat(settings.standardized()).isFalse();
+        assertThat(settings.scale()).isEqualTo(Scale.NONE);
         assertThat(paper.mean()).isNull();
         assertThat(paper.boundFailureProbability()).isZero();
     }

@@ -1,5 +1,6 @@
 package io.github.skpca;
 
+import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.kernel.BandwidthRule;
@@ -84,6 +85,102 @@ class StreamingKernelPcaTest {
         assertThat(Bits.of(young)).isEqualTo(before);
         assertThatThrownBy(() -> stranger.merge(young)).as(reason).isInstanceOf(MergeException.class);
         assertThat(Bits.of(stranger)).isEqualTo(strangerBefore);
+    }
+
+    /** Three columns, of units that differ a thousand times or of the same. */
+    private static double[] scaled(boolean hasUnits) {
+        double[] rows = SampleRows.clusters(12, 30, 3);
+        for (int i = 0; i < rows.length; i += 3) {
+            rows[i] *= hasUnits ? 1000 : 1;
+        }
+        return rows;
+    }
+
+    @Test
+    void theWarmUpDecidesTheScale() {
+        for (boolean hasUnits : new boolean[] {true, false}) {
+            StreamingKernelPca learner = small().scale(Scale.AUTO).build(3);
+            StreamingKernelPca told = small().standardized(hasUnits).build(3);
+            learner.update(scaled(hasUnits), 30);
+            told.update(scaled(hasUnits), 30);
+            Standardizer decided =
+                    FittedModel.of(learner.snapshot()).embedding().standardizer();
+
+            assertThat(decided.scale()).isEqualTo(hasUnits ? Scale.COLUMNS : Scale.NONE);
+            assertThat(decided.reason()).contains(" of 3 columns: ");
+            assertThat(decided.factors())
+                    .containsExactly(FittedModel.of(told.snapshot())
+                            .embedding()
+                            .standardizer()
+                            .factors());
+            assertThat(Learner.of(learner).settings().scale()).isEqualTo(Scale.AUTO);
+        }
+    }
+
+    @Test
+    void whatWasDecidedIsMergedHoweverItWasAsked() {
+        StreamingKernelPca decided = small().scale(Scale.AUTO).build(3);
+        StreamingKernelPca asked = small().scale(Scale.COLUMNS).build(3);
+        decided.update(scaled(true), 30);
+        asked.update(scaled(true), 30);
+        decided.merge(asked);
+        assertThat(decided.rows()).isEqualTo(60);
+    }
+
+    @Test
+    void aWarmUpThatWasToDecideFollowsWhatIsDecided() {
+        StreamingKernelPca decided = small().scale(Scale.AUTO).build(3);
+        StreamingKernelPca young = small().scale(Scale.AUTO).build(3);
+        StreamingKernelPca willing = small().standardized(true).build(3);
+        StreamingKernelPca unwilling = small().build(3);
+        decided.update(scaled(true), 30);
+        for (StreamingKernelPca other : List.of(young, willing, unwilling)) {
+            other.update(scaled(false), 5);
+        }
+        assertThatThrownBy(() -> decided.merge(unwilling)).hasMessageContaining("scales are columns and none");
+        assertThatThrownBy(() -> unwilling.merge(decided)).hasMessageContaining("scales are none and columns");
+        assertThatThrownBy(() -> young.merge(willing)).hasMessageContaining("scales are auto and columns");
+        decided.merge(willing);
+        young.merge(decided);
+        assertThat(young.rows()).isEqualTo(40);
+        assertThat(FittedModel.of(young.snapshot()).embedding().standardizer().scale())
+                .isEqualTo(Scale.COLUMNS);
+    }
+
+    @Test
+    void rowsThatSpreadOutgrowTheBandwidth() {
+        for (double factor : new double[] {1, 10, 0.1}) {
+            StreamingKernelPca learner = StreamingKernelPca.builder()
+                    .features(20)
+                    .sketchSize(5)
+                    .warmUpRows(100)
+                    .forgetting(Forgetting.halfLifeInRows(200))
+                    .build(3);
+            double[] rows = SampleRows.clusters(12, 4000, 3);
+            for (int i = 300; i < rows.length; i++) {
+                rows[i] *= factor;
+            }
+            learner.update(rows, 4000);
+            assertThat(learner.snapshot().bandwidthRatio().orElseThrow()).isBetween(0.7 * factor, 1.4 * factor);
+        }
+    }
+
+    @Test
+    void aGivenBandwidthIsComparedWithTheMedian() {
+        StreamingKernelPca found = StreamingKernelPca.builder().features(20).build(3);
+        found.update(ROWS, 200);
+        double median = FittedModel.of(found.snapshot()).embedding().kernel().bandwidth();
+        StreamingKernelPca given = StreamingKernelPca.builder()
+                .features(20)
+                .kernel(Kernel.gaussian(4 * median))
+                .build(3);
+        given.update(ROWS, 200);
+        assertThat(found.snapshot().bandwidthRatio().orElseThrow()).isEqualTo(1);
+        assertThat(given.snapshot().bandwidthRatio().orElseThrow()).isEqualTo(0.25);
+        StreamingKernelPca exact =
+                StreamingKernelPca.builder().method(Method.EXACT).build(3);
+        exact.update(ROWS, 200);
+        assertThat(exact.snapshot().bandwidthRatio()).isEmpty();
     }
 
     @Test
@@ -269,7 +366,7 @@ class StreamingKernelPcaTest {
         assertThat(settings.kernel().bandwidth()).isEqualTo("median");
         assertThat(settings.warmUpRows()).isEqualTo(10_000);
         assertThat(settings.centered()).isTrue();
-        assertThat(settings.standardized()).isFalse();
+        assertThat(settings.scale()).isEqualTo(Scale.NONE);
         assertThat(settings.seed()).isZero();
         assertThat(Learner.of(StreamingKernelPca.builder().build(5)).settings()).isEqualTo(settings);
     }

@@ -79,7 +79,11 @@ final class CompareCommand extends SkpcaCommand {
             description = "As in fit (default: ${DEFAULT-VALUE}).")
     String bandwidth = "median";
 
-    @Option(names = "--standardize", description = "Divide each column by its standard deviation over the warm-up.")
+    @Option(names = "--scale", paramLabel = "auto|columns|none", description = "As in fit (default: auto).")
+    @Nullable
+    String scale;
+
+    @Option(names = "--standardize", description = "The same as --scale columns.")
     boolean standardize;
 
     @Option(
@@ -149,6 +153,7 @@ final class CompareCommand extends SkpcaCommand {
         options.features = size;
         options.sketch = components;
         options.components = Integer.toString(components);
+        options.scale = scale;
         options.standardize = standardize;
         options.warmup = 10_000;
         options.seed = seed;

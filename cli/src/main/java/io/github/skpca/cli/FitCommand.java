@@ -42,7 +42,7 @@ import java.util.function.LongFunction;
             "To find novel rows with it, learn from rows that are as they should be: others among them are learned like all,"
                     + " and rows like those then score low. Clean the rows first, or the order of scores can turn over."
         },
-        footer = {"", "Example: skpca fit data.csv --exclude id --standardize -o model.skpca"})
+        footer = {"", "Example: skpca fit data.csv --exclude id -o model.skpca"})
 final class FitCommand extends SkpcaCommand {
     @Parameters(
             arity = "1..*",
@@ -167,8 +167,8 @@ final class FitCommand extends SkpcaCommand {
             head.describe(fields);
             fields.put("sample", sampleSource.apply(learner.rows()));
             fields.put("model", output.toString());
-            double autocorrelation =
-                    neighbours.autocorrelation(Learner.of(learner).settings().standardized());
+            double autocorrelation = neighbours.autocorrelation(
+                    FittedModel.of(model).embedding().standardizer().isScaled());
             if (neighbours.rows() > 0) {
                 fields.put("autocorrelation", autocorrelation);
             }

@@ -5,6 +5,7 @@ import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
+import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.sketch.GramSketch;
@@ -47,8 +48,8 @@ final class LearnerOptions {
     @Option(
             names = "--paper",
             description =
-                    "The system of the paper as it stands: --map fourier --shrink paper --no-center --bandwidth mean,"
-                            + " with the Gaussian kernel and columns as they are.")
+                    "The system of the paper as it stands: --map fourier --shrink paper --no-center --bandwidth mean"
+                            + " --scale none, with the Gaussian kernel.")
     boolean paper;
 
     @Option(
@@ -127,7 +128,16 @@ final class LearnerOptions {
             description = "Take features about their mean (default); --no-center is the paper's form.")
     boolean center = true;
 
-    @Option(names = "--standardize", description = "Divide each column by its standard deviation over the sample.")
+    @Option(
+            names = "--scale",
+            paramLabel = "auto|columns|none",
+            description =
+                    "columns divides each column by its standard deviation over the sample, none leaves them as they are; auto (default) takes"
+                            + " columns if they have units of their own, none if they are of one kind, and says why.")
+    @Nullable
+    String scale;
+
+    @Option(names = "--standardize", description = "The same as --scale columns.")
     boolean standardize;
 
     @Option(
@@ -160,7 +170,7 @@ final class LearnerOptions {
                 .sketchSize(sketch)
                 .components(UsageException.checking(() -> ComponentCount.parse(components)))
                 .centered(center)
-                .standardized(standardize)
+                .scale(scale())
                 .warmUpRows(warmup)
                 .landmarkRule(choice("--landmarks", landmarks, LandmarkRule::ofLabel, LandmarkRule.labels()))
                 .seed(seed);
@@ -177,6 +187,16 @@ final class LearnerOptions {
 
     Method method() {
         return choice("--method", method, Method::ofLabel, Method.labels());
+    }
+
+    private Scale scale() {
+        if (standardize && scale != null) {
+            throw new UsageException(
+                    "--standardize and --scale cannot both be given: --standardize is --scale columns");
+        }
+        return standardize
+                ? Scale.COLUMNS
+                : choice("--scale", scale == null ? AUTO : scale, Scale::ofLabel, Scale.labels());
     }
 
     /** Sets what --paper stands for, and refuses options that were given and say otherwise. */
@@ -197,6 +217,7 @@ final class LearnerOptions {
             throw new UsageException(
                     "--standardize and --paper cannot both be given: --paper takes columns as they are");
         }
+        scale = ofPaper("--scale", scale == null ? AUTO : scale, Scale.NONE.label(), isGiven);
     }
 
     private static String ofPaper(String option, String given, String wanted, Predicate<String> isGiven) {
@@ -209,6 +230,7 @@ final class LearnerOptions {
 
     /** Refuses options that were given and that the method has no use for: they would be ignored without a word. */
     void requireMeaning(Predicate<String> isGiven) {
+        scale();
         Method chosen = method();
         MEANING.forEach((option, methods) -> {
             if (isGiven.test(option) && !methods.contains(chosen)) {

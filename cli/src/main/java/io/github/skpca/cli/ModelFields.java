@@ -5,6 +5,7 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapError;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
+import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 
@@ -29,6 +30,7 @@ final class ModelFields {
         fields.put("method", FittedModel.of(model).settings().method().label());
         fields.put("kernel", FittedModel.of(model).embedding().kernel().name());
         fields.put("bandwidth", FittedModel.of(model).embedding().kernel().bandwidth());
+        model.bandwidthRatio().ifPresent(ratio -> fields.put("bandwidthRatio", ratio));
         fields.put("map", FittedModel.of(model).settings().map().label());
         if (FittedModel.of(model).settings().method() == Method.SKPCA) {
             fields.put("shrink", FittedModel.of(model).settings().shrink().label());
@@ -48,7 +50,7 @@ final class ModelFields {
         }
         fields.put("components", model.components());
         fields.put("centered", FittedModel.of(model).settings().centered());
-        fields.put("standardized", FittedModel.of(model).settings().standardized());
+        putScale(FittedModel.of(model).embedding().standardizer(), fields);
         fields.put("seed", FittedModel.of(model).settings().seed());
         fields.put("space", model.space());
         fields.put("explainedVariance", model.explainedVariance());
@@ -69,6 +71,12 @@ final class ModelFields {
     static void putSketch(SketchAlgorithm.Choice choice, Map<String, Object> fields) {
         fields.put("sketchAlgorithm", choice.algorithm().label());
         fields.put("sketchReason", choice.reason());
+    }
+
+    /** Whether columns are divided by their deviations, and who decided it. */
+    private static void putScale(Standardizer standardizer, Map<String, Object> fields) {
+        fields.put("scale", standardizer.scale().label());
+        fields.put("scaleReason", standardizer.reason().isEmpty() ? "asked for" : "auto: " + standardizer.reason());
     }
 
     /** How rows are forgotten, if they are, and what those that were seen still weigh. */
@@ -126,6 +134,10 @@ final class ModelFields {
                             + Console.number(error.high())
                             + ": a few rows are far from all landmarks, and the sample holds too few of them to tell; more"
                             + " --features may help"));
+        }
+        String outgrown = BandwidthChange.advice(model);
+        if (!outgrown.isEmpty()) {
+            console.note("note: " + outgrown);
         }
         if (model.isProvisional()) {
             console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");

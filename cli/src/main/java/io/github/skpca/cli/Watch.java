@@ -49,6 +49,7 @@ final class Watch {
     private long snapshotRow;
     private long explainedPeriod = -1;
     private long driftRow;
+    private double bandwidthRatio;
     private double[] scores = new double[0];
     private final PValueRuns runs;
     private @Nullable WatchEvent last;
@@ -65,6 +66,7 @@ final class Watch {
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = Learner.of(learner).save();
         this.judge = new NoveltyJudge(learner.snapshot(), workers);
+        this.bandwidthRatio = BandwidthChange.reference(judge.model());
         this.drift = options.drift == 0 ? null : UsageException.checking(this::newDetector);
         for (String kind : WatchEvent.KINDS) {
             counts.put(kind, 0L);
@@ -85,6 +87,7 @@ final class Watch {
         snapshotRow = checkpoint.snapshotRow();
         explainedPeriod = checkpoint.explainedPeriod();
         driftRow = checkpoint.driftRow();
+        bandwidthRatio = checkpoint.bandwidthRatio();
         if (drift != null && checkpoint.drift() != null) {
             drift = DriftDetector.restore(judge.model(), options.drift, checkpoint.drift());
         }
@@ -103,6 +106,7 @@ final class Watch {
                 snapshotRow,
                 explainedPeriod,
                 driftRow,
+                bandwidthRatio,
                 Arrays.copyOf(rowsSince, rowsSinceCount * columns),
                 drift == null ? null : drift.state());
     }
@@ -262,6 +266,16 @@ final class Watch {
         rowsSinceCount += count;
     }
 
+    /** Says that rows have outgrown the bandwidth, and again only when the ratio has changed by as much once more. */
+    private void checkBandwidth(long row) throws IOException {
+        double ratio = judge.model().bandwidthRatio().orElse(bandwidthRatio);
+        if (BandwidthChange.isWorthAWord(ratio, bandwidthRatio)) {
+            bandwidthRatio = ratio;
+            emit(WatchEvent.bandwidth(row, BandwidthChange.bandwidth(judge.model()), ratio));
+            log.flush();
+        }
+    }
+
     private void renew(long row) throws IOException {
         // Only if all rows since the last snapshot came after the drift was seen: before, some are of the old kind.
         boolean redraw = options.redraw && driftRow > 0 && driftRow <= snapshotRow;
@@ -278,6 +292,7 @@ final class Watch {
         if (redraw && drift != null) {
             drift = newDetector();
         }
+        checkBandwidth(row);
         snapshotRow = row;
         rowsSinceCount = 0;
     }

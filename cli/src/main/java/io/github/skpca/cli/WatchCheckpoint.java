@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.internal.model.Attachments;
+import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.io.FilePosition;
 import io.github.skpca.io.LivePosition;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  * @param snapshotRow the number of the row after which the last snapshot was taken
  * @param explainedPeriod the period for which the explained rows are counted
  * @param driftRow the row at which a drift was seen that landmarks are still to be redrawn for, or 0
+ * @param bandwidthRatio the ratio of bandwidths that was last said, or that the watch began with
  * @param rowsSince the good rows after it, row-major; owned by the record
  * @param drift the state of the search for drift, or null if there is none
  */
@@ -35,9 +37,10 @@ record WatchCheckpoint(
         long snapshotRow,
         long explainedPeriod,
         long driftRow,
+        double bandwidthRatio,
         double[] rowsSince,
         DriftDetector.@Nullable State drift) {
-    private static final String VERSION = "2";
+    private static final String VERSION = "3";
 
     /** Checks the numbers that are not checked by their own records. */
     WatchCheckpoint {
@@ -47,6 +50,9 @@ record WatchCheckpoint(
         if (snapshotRow < 0 || snapshotRow > position.rows()) {
             throw new IllegalArgumentException(
                     "snapshotRow must be between 0 and " + position.rows() + ", not " + snapshotRow);
+        }
+        if (!(bandwidthRatio > 0)) {
+            throw new IllegalArgumentException("bandwidthRatio must be above 0, not " + bandwidthRatio);
         }
     }
 
@@ -64,6 +70,7 @@ record WatchCheckpoint(
         texts.put("snapshotRow", Long.toString(snapshotRow));
         texts.put("explainedPeriod", Long.toString(explainedPeriod));
         texts.put("driftRow", Long.toString(driftRow));
+        texts.put("bandwidthRatio", PortableNumber.text(bandwidthRatio));
         numbers.put("rowsSince", rowsSince);
         FilePosition file = position.file();
         if (file != null) {
@@ -111,6 +118,7 @@ record WatchCheckpoint(
                 number(attached, "snapshotRow"),
                 number(attached, "explainedPeriod"),
                 number(attached, "driftRow"),
+                Double.parseDouble(attached.text("bandwidthRatio")),
                 attached.numbers("rowsSince"),
                 drift);
     }

@@ -289,6 +289,7 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("novelRows", watch.count(WatchEvent.NOVEL));
         fields.put("driftEvents", watch.count(WatchEvent.DRIFT));
         fields.put("redrawn", watch.count(WatchEvent.REDRAWN));
+        fields.put("bandwidthEvents", watch.count(WatchEvent.BANDWIDTH));
         fields.put("gaps", watch.count(WatchEvent.GAP));
         fields.put("seconds", seconds);
         fields.put("rowsPerSecond", (rows.rows() - before) / seconds);

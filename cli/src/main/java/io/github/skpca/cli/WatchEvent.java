@@ -26,7 +26,8 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
     static final String BAD_ROW = "badRow";
     static final String GAP = "gap";
     static final String REDRAWN = "redrawn";
-    static final List<String> KINDS = List.of(NOVEL, DRIFT, REDRAWN, BAD_ROW, GAP);
+    static final String BANDWIDTH = "bandwidth";
+    static final List<String> KINDS = List.of(NOVEL, DRIFT, REDRAWN, BANDWIDTH, BAD_ROW, GAP);
 
     /** Columns named in an event. */
     private static final int MOST_COLUMNS = 3;
@@ -97,6 +98,19 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
         Map<String, Object> fields = begin(REDRAWN, row);
         fields.put("rowsAmong", among);
         return new WatchEvent(REDRAWN, row, fields);
+    }
+
+    /**
+     * Rows are no longer as far apart as the bandwidth is made for.
+     *
+     * @param bandwidth the one in use
+     * @param ratio what it would have to be multiplied with
+     */
+    static WatchEvent bandwidth(long row, double bandwidth, double ratio) {
+        Map<String, Object> fields = begin(BANDWIDTH, row);
+        fields.put("bandwidth", bandwidth);
+        fields.put("bandwidthRatio", ratio);
+        return new WatchEvent(BANDWIDTH, row, fields);
     }
 
     static WatchEvent badRow(BadRow bad) {

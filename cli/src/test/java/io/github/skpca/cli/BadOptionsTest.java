@@ -52,6 +52,10 @@ final class BadOptionsTest {
                 "--paper --method rnca     | --method rnca and --paper cannot both be given: --paper is --method skpca",
                 "--paper --center          | --center and --paper cannot both be given: --paper is --no-center",
                 "--paper --standardize     | --standardize and --paper cannot both be given: --paper takes columns as they are",
+                "--paper --scale columns   | --scale columns and --paper cannot both be given: --paper is --scale none",
+                "--paper --scale auto      | --scale auto and --paper cannot both be given: --paper is --scale none",
+                "--scale columns --standardize | --standardize and --scale cannot both be given: --standardize is --scale columns",
+                "--scale rows              | --scale must be one of none, columns, auto, not rows",
                 "--paper --window 30       | --window and --paper cannot both be given: a window shrinks in its own way",
                 "--rank 60                 | Unknown option: '--rank'",
                 "--first-pass              | Unknown option: '--first-pass'",
@@ -187,6 +191,7 @@ final class BadOptionsTest {
                 "--shrink paper",
                 "--no-center",
                 "--standardize",
+                "--scale none",
                 "--warmup 10",
                 "--seed 0")) {
             List<Object> args = new ArrayList<>(List.of("fit", data, "--like", model, "-o", old));
@@ -209,6 +214,7 @@ final class BadOptionsTest {
                 "--shrink paper",
                 "--no-center",
                 "--standardize",
+                "--scale none",
                 "--warmup 10",
                 "--seed 3",
                 "--columns 1-2")) {

@@ -31,7 +31,9 @@ final class CommandsTest {
         "sketch",
         "components",
         "centered",
-        "standardized",
+        "scale",
+        "scaleReason",
+        "bandwidthRatio",
         "seed",
         "space",
         "explainedVariance",
@@ -93,7 +95,7 @@ final class CommandsTest {
                 .containsEntry("sketch", 50L)
                 .containsEntry("components", 10L)
                 .containsEntry("centered", true)
-                .containsEntry("standardized", false)
+                .containsEntry("scale", "none")
                 .containsEntry("seed", 0L)
                 .containsEntry("skippedRows", 0L);
         // No more landmarks than rows, and no more coordinates than three a row of the sketch.
@@ -165,7 +167,8 @@ final class CommandsTest {
                         .containsEntry("map", map)
                         .containsEntry("shrink", shrink)
                         .containsEntry("centered", false)
-                        .containsEntry("standardized", true);
+                        .containsEntry("scale", "columns")
+                        .containsEntry("scaleReason", "asked for");
             }
         }
     }

@@ -34,11 +34,21 @@ final class PaperFlagTest {
     }
 
     @Test
-    void itGivesTheBytesOfItsFourFlags() throws Exception {
+    void itGivesTheBytesOfItsFiveFlags() throws Exception {
         Path one = fitted("one.skpca", "--paper");
-        Path four = fitted("four.skpca", "--map", "fourier", "--shrink", "paper", "--no-center", "--bandwidth", "mean");
+        Path five = fitted(
+                "five.skpca",
+                "--map",
+                "fourier",
+                "--shrink",
+                "paper",
+                "--no-center",
+                "--bandwidth",
+                "mean",
+                "--scale",
+                "none");
         Path none = fitted("none.skpca");
-        assertThat(Files.readAllBytes(one)).isEqualTo(Files.readAllBytes(four)).isNotEqualTo(Files.readAllBytes(none));
+        assertThat(Files.readAllBytes(one)).isEqualTo(Files.readAllBytes(five)).isNotEqualTo(Files.readAllBytes(none));
         assertThat(Outcome.done("inspect", one, "--json").json())
                 .containsEntry("map", "fourier")
                 .containsEntry("shrink", "paper")
@@ -61,7 +71,9 @@ final class PaperFlagTest {
                 "fourier",
                 "--shrink",
                 "paper",
-                "--no-center");
+                "--no-center",
+                "--scale",
+                "none");
         assertThat(Files.readAllBytes(both)).isEqualTo(Files.readAllBytes(one));
     }
 

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.RowBatch;
+import io.github.skpca.Scale;
 import io.github.skpca.SparseRows;
 import io.github.skpca.internal.linalg.SparseMatrix;
 
@@ -26,13 +27,15 @@ public final class Standardizer {
     private final double[] origin;
     private final double[] factors;
     private final boolean scaled;
+    private final String reason;
     private final float[] absent;
     private final int[] always;
 
-    private Standardizer(double[] origin, double[] factors, boolean scaled) {
+    private Standardizer(double[] origin, double[] factors, boolean scaled, String reason) {
         this.origin = origin;
         this.factors = factors;
         this.scaled = scaled;
+        this.reason = reason;
         this.absent = new float[origin.length];
         int[] moved = new int[origin.length];
         int count = 0;
@@ -66,25 +69,30 @@ public final class Standardizer {
             kept = new double[origin.length];
             Arrays.fill(kept, 1.0);
         }
-        return new Standardizer(origin.clone(), kept, scaled);
+        return new Standardizer(origin.clone(), kept, scaled, "");
+    }
+
+    /** The same with the reason why columns are scaled, or are not. */
+    public Standardizer because(String given) {
+        return new Standardizer(origin, factors, scaled, given);
     }
 
     /**
-     * Learns from rows the origin (the mean, or 0 for a column with 1% or more zeros) and, if {@code scale}, the factors (one over the
-     * standard deviation; 1 for a column that does not vary).
+     * Learns the origin (the mean, or 0 for a column of which 1% or more is zero) and, if columns are scaled, the factors (one over the
+     * standard deviation; 1 for a column that does not vary) of rows.
      *
      * @param rows count x columns, row-major; read only
      */
-    public static Standardizer learn(double[] rows, int count, int columns, boolean scale) {
+    public static Standardizer learn(double[] rows, int count, int columns, Scale scale) {
         ColumnMoments moments = new ColumnMoments(columns);
         for (int i = 0; i < count; i++) {
             moments.add(rows, i * columns);
         }
-        return moments.standardizer(scale);
+        return of(moments, scale);
     }
 
-    /** As {@link #learn(double[], int, int, boolean)} of the same rows with their zeros, bit for bit. */
-    public static Standardizer learn(SparseRows rows, int columns, boolean scale) {
+    /** As {@link #learn(double[], int, int, Scale)} of the same rows with their zeros, bit for bit. */
+    public static Standardizer learn(SparseRows rows, int columns, Scale scale) {
         ColumnMoments moments = new ColumnMoments(columns);
         double[] row = new double[columns];
         for (int i = 0; i < rows.count(); i++) {
@@ -92,47 +100,21 @@ public final class Standardizer {
             moments.add(row, 0);
             rows.erase(i, row, 0);
         }
-        return moments.standardizer(scale);
+        return of(moments, scale);
     }
 
-    /** Running mean, spread and number of zeros of each column. */
-    private static final class ColumnMoments {
-        private final double[] mean;
-        private final double[] sumOfSquares;
-        private final int[] zeros;
-        private int count;
-
-        ColumnMoments(int columns) {
-            this.mean = new double[columns];
-            this.sumOfSquares = new double[columns];
-            this.zeros = new int[columns];
+    private static Standardizer of(ColumnMoments moments, Scale scale) {
+        int columns = moments.columns();
+        double[] origin = new double[columns];
+        for (int j = 0; j < columns; j++) {
+            origin[j] = moments.zeros(j) >= ENOUGH_ZEROS * moments.count() ? 0 : moments.mean(j);
         }
-
-        void add(double[] rows, int at) {
-            count++;
-            for (int j = 0; j < mean.length; j++) {
-                double value = rows[at + j];
-                double difference = value - mean[j];
-                mean[j] += difference / count;
-                sumOfSquares[j] += difference * (value - mean[j]);
-                zeros[j] += value == 0 ? 1 : 0;
-            }
+        ScaleChoice choice = scale == Scale.AUTO ? ScaleChoice.of(moments) : new ScaleChoice(scale, "");
+        double[] factors = new double[choice.scale() == Scale.COLUMNS ? columns : 0];
+        for (int j = 0; j < factors.length; j++) {
+            factors[j] = moments.isConstant(j) ? 1 : 1 / moments.deviation(j);
         }
-
-        Standardizer standardizer(boolean scale) {
-            double[] origin = new double[mean.length];
-            double[] factors = new double[scale ? mean.length : 0];
-            for (int j = 0; j < mean.length; j++) {
-                origin[j] = zeros[j] >= ENOUGH_ZEROS * count ? 0 : mean[j];
-            }
-            for (int j = 0; j < factors.length; j++) {
-                double deviation = Math.sqrt(sumOfSquares[j] / count);
-                // A spread at the level of rounding means a constant column, which must not be scaled up.
-                boolean constant = !(deviation > 1e-12 * Math.abs(mean[j])) || deviation < Double.MIN_NORMAL;
-                factors[j] = constant ? 1 : 1 / deviation;
-            }
-            return of(origin, factors);
-        }
+        return of(origin, factors).because(choice.reason());
     }
 
     /** d. */
@@ -273,6 +255,21 @@ public final class Standardizer {
     /** The origin, a copy. */
     public double[] origin() {
         return origin.clone();
+    }
+
+    /** Whether columns are scaled: what was decided, {@link Scale#COLUMNS} or {@link Scale#NONE}. */
+    public Scale scale() {
+        return scaled ? Scale.COLUMNS : Scale.NONE;
+    }
+
+    /** Whether columns are divided by their deviations. */
+    public boolean isScaled() {
+        return scaled;
+    }
+
+    /** Why columns are scaled or not, if the rows decided it; empty if it was asked for. */
+    public String reason() {
+        return reason;
     }
 
     /** The factors, a copy; empty if columns are not scaled. */

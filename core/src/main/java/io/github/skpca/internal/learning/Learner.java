@@ -7,6 +7,7 @@ import io.github.skpca.MergeException;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.RowBatch;
+import io.github.skpca.Scale;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.TooManyRowsException;
 import io.github.skpca.Workers;
@@ -232,6 +233,8 @@ public final class Learner implements StreamingKernelPca {
         requireCapacity(other.phase.rows());
         if (phase instanceof WarmUp || other.phase instanceof WarmUp) {
             MergeChecks.requireSameWarmUp(settings, other.settings);
+            boolean isDecided = phase instanceof Training || other.phase instanceof Training;
+            MergeChecks.requireSameScale(scale(), other.scale(), isDecided);
         }
         boolean ageByRows = settings.forgetting() instanceof Forgetting.HalfLife
                 && !settings.forgetting().needsTimes();
@@ -245,6 +248,13 @@ public final class Learner implements StreamingKernelPca {
             learn(warming.batch());
         }
         ((Training) phase).merge(theirs);
+    }
+
+    /** What was decided, or until the warm-up ends what was asked. */
+    private Scale scale() {
+        return phase instanceof Training training
+                ? training.learned().preprocessing().standardizer().scale()
+                : settings.scale();
     }
 
     /** What the rows of a warm-up are to this learner's map: learned here they would be younger than all before them. */

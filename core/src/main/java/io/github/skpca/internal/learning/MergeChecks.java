@@ -3,6 +3,7 @@ package io.github.skpca.internal.learning;
 import io.github.skpca.Forgetting;
 import io.github.skpca.MergeException;
 import io.github.skpca.Method;
+import io.github.skpca.Scale;
 import io.github.skpca.internal.model.KernelChoice;
 import io.github.skpca.internal.model.Settings;
 
@@ -54,8 +55,17 @@ final class MergeChecks {
             throw new MergeException("bandwidths are " + kernel.bandwidth() + " and "
                     + theirs.kernel().bandwidth());
         }
-        if (settings.standardized() != theirs.standardized()) {
-            throw new MergeException("one is standardised and the other is not");
+    }
+
+    /**
+     * Compares what was decided, and for a warm-up what was asked. A warm-up that was to decide follows the other if that has decided.
+     *
+     * @param isDecided whether the warm-up of one of them has ended
+     */
+    static void requireSameScale(Scale scale, Scale theirs, boolean isDecided) {
+        boolean follows = isDecided && (scale == Scale.AUTO || theirs == Scale.AUTO);
+        if (scale != theirs && !follows) {
+            throw new MergeException("scales are " + scale.label() + " and " + theirs.label());
         }
     }
 }

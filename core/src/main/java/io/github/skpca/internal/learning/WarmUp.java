@@ -94,16 +94,16 @@ final class WarmUp implements Phase {
 
     private Standardizer standardizer() {
         int columns = settings.columns();
-        // A kernel of the inner product minds where the origin is: it stays where the user has it.
-        if (!settings.kernel().isShiftInvariant() && !settings.standardized()) {
-            return Standardizer.of(new double[columns], new double[0]);
-        }
         RowBatch rows = batch();
         SparseRows sparse = rows.sparse();
         double[] dense = rows.doubles();
-        return sparse != null
-                ? Standardizer.learn(sparse, columns, settings.standardized())
-                : Standardizer.learn(Objects.requireNonNull(dense), rows.count(), columns, settings.standardized());
+        Standardizer learned = sparse != null
+                ? Standardizer.learn(sparse, columns, settings.scale())
+                : Standardizer.learn(Objects.requireNonNull(dense), rows.count(), columns, settings.scale());
+        // A kernel of the inner product minds where the origin is: it stays where the user has it.
+        return settings.kernel().isShiftInvariant() || learned.isScaled()
+                ? learned
+                : Standardizer.of(new double[columns], new double[0]).because(learned.reason());
     }
 
     /** The rows so far, in the arrays that they are kept in: not to be used after the next row has come. */

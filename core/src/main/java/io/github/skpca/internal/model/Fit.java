@@ -9,6 +9,8 @@ import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.ScratchPool;
 import org.jspecify.annotations.Nullable;
 
+import java.util.OptionalDouble;
+
 /**
  * What a snapshot has learned, independent of how many directions are used; shared by models that differ only in these numbers.
  *
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class Fit {
     /** Rows embedded at a time: the features of a tile stay in the cache until they are multiplied. */
     private static final int TILE_ROWS = 48;
+
+    /** Products in the distances of the rows that a ratio of bandwidths is made of: all rows of a sample up to 60 columns, 250 at a thousand. */
+    private static final double RATIO_PRODUCTS = 1 << 25;
+
+    private static final int FEWEST_RATIO_ROWS = 128;
 
     private final Embedding embedding;
     private final Subspace subspace;
@@ -83,6 +90,27 @@ final class Fit {
 
     RowSample.@Nullable State sample() {
         return mapError.sample();
+    }
+
+    /** The bandwidth that the rows of the sample would be given, over the one in use; empty without rows or without a rule. */
+    OptionalDouble bandwidthRatio(KernelChoice choice) {
+        RowSample.State rows = sample();
+        if (rows == null || rows.count() < 2) {
+            return OptionalDouble.empty();
+        }
+        // Rows of the sample are in the order in which they came: every so many, not the first.
+        int columns = columns();
+        int most = (int) Math.max(FEWEST_RATIO_ROWS, Math.sqrt(2 * RATIO_PRODUCTS / columns));
+        int step = (rows.count() + most - 1) / most;
+        int count = (rows.count() + step - 1) / step;
+        double[] standardized = new double[count * columns];
+        for (int i = 0; i < count; i++) {
+            embedding.standardizer().apply(rows.rows(), i * step * columns, 1, standardized, i * columns);
+        }
+        OptionalDouble now = choice.bandwidthOf(standardized, count, columns);
+        return now.isPresent()
+                ? OptionalDouble.of(now.getAsDouble() / embedding.kernel().bandwidth())
+                : now;
     }
 
     /** The mean of the features, or null if not centred; not to be changed. */

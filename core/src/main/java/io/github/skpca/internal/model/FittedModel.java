@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The only implementation of {@link KernelPcaModel}: what was learned, and how many of its directions are used for what.
@@ -303,6 +304,11 @@ public final class FittedModel implements KernelPcaModel {
     @Override
     public Optional<Calibration> calibration() {
         return Optional.ofNullable(scoring.calibration());
+    }
+
+    @Override
+    public OptionalDouble bandwidthRatio() {
+        return fit.bandwidthRatio(settings.kernel());
     }
 
     RowSample.@Nullable State sharedSample() {

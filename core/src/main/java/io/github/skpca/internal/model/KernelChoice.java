@@ -12,6 +12,8 @@ import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
 
+import java.util.OptionalDouble;
+
 /**
  * Which kernel to learn with: a given kernel, or a family whose bandwidth is found from the warm-up.
  *
@@ -148,6 +150,16 @@ public record KernelChoice(
                 .orElseThrow(() -> new BandwidthException("the " + rule.label() + " pairwise distance of " + count
                         + (count == 1 ? " row" : " rows") + " is zero or undefined: give a bandwidth"));
         return family.withBandwidth(bandwidth);
+    }
+
+    /**
+     * The bandwidth that rows would be given: by the rule, or by the median if one was given; empty for a user's own kernel.
+     *
+     * @param rows count x columns, row-major, already standardised; read only
+     */
+    OptionalDouble bandwidthOf(double[] rows, int count, int columns) {
+        BandwidthRule taken = rule == null ? BandwidthRule.MEDIAN : rule;
+        return family == null ? OptionalDouble.empty() : taken.bandwidth(family, rows, count, columns);
     }
 
     /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */

@@ -1,14 +1,16 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.Scale;
+
 /**
  * What is done with rows before they are mapped, and with their features afterwards.
  *
  * @param columns d, the number of columns of a row
- * @param standardized whether columns are divided by their standard deviation first
+ * @param scale whether columns are divided by their standard deviation first, as it was asked for
  * @param centered whether the features are taken about their mean
  * @param warmUpRows rows from which origin, scale and bandwidth are learned
  */
-public record RowSettings(int columns, boolean standardized, boolean centered, int warmUpRows) {
+public record RowSettings(int columns, Scale scale, boolean centered, int warmUpRows) {
     /** Checks every range. */
     public RowSettings {
         Settings.requireRange("columns", columns);
@@ -27,8 +29,8 @@ public record RowSettings(int columns, boolean standardized, boolean centered, i
         if (centered != other.centered) {
             return "centring on and off";
         }
-        if (standardized != other.standardized) {
-            return "standardising on and off";
+        if (scale != other.scale) {
+            return "scale " + scale.label() + " and " + other.scale.label();
         }
         return warmUpRows == other.warmUpRows ? "" : "warmup " + warmUpRows + " and " + other.warmUpRows;
     }

@@ -5,6 +5,7 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
+import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.feature.HalfLifeSample;
@@ -78,9 +79,9 @@ public record Settings(
         return rowSettings.columns();
     }
 
-    /** Whether columns are divided by their standard deviation first. */
-    public boolean standardized() {
-        return rowSettings.standardized();
+    /** Whether columns are divided by their standard deviation first, as it was asked for. */
+    public Scale scale() {
+        return rowSettings.scale();
     }
 
     /** Whether the features are taken about their mean. */

@@ -6,6 +6,7 @@ import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
+import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.Standardizer;
@@ -34,7 +35,7 @@ final class SettingsFields {
                 .metadata("map", settings.map().label())
                 .metadata("shrink", settings.shrink().label())
                 .metadata("center", Boolean.toString(settings.centered()))
-                .metadata("standardize", Boolean.toString(settings.standardized()))
+                .metadata("scaleRule", settings.scale().label())
                 .metadata("warmup", Integer.toString(settings.warmUpRows()))
                 .metadata("seed", Long.toString(settings.seed()));
         if (settings.sketchesLandmarks()) {
@@ -101,7 +102,7 @@ final class SettingsFields {
                 label("method", file.metadata("method"), Method::ofLabel),
                 new RowSettings(
                         Integer.parseInt(file.metadata("columns")),
-                        flag(file, "standardize"),
+                        scale(file),
                         flag(file, "center"),
                         Integer.parseInt(file.metadata("warmup"))),
                 kernel,
@@ -117,6 +118,15 @@ final class SettingsFields {
                         forgetting(file)),
                 ComponentCount.parse(file.metadata("components")),
                 Long.parseLong(file.metadata("seed")));
+    }
+
+    /** The scale that was asked for; files from before there were three say whether columns are standardised. */
+    private static Scale scale(TensorFile file) throws ModelFileException {
+        String rule = file.metadata().get("scaleRule");
+        if (rule != null) {
+            return label("scaleRule", rule, Scale::ofLabel);
+        }
+        return flag(file, "standardize") ? Scale.COLUMNS : Scale.NONE;
     }
 
     /** The given kernel, if it is the one of the file. */
@@ -173,6 +183,9 @@ final class SettingsFields {
         if (factors.length > 0) {
             file.tensor("scale", factors, columns);
         }
+        if (!preprocessing.standardizer().reason().isEmpty()) {
+            file.metadata("scaleReason", preprocessing.standardizer().reason());
+        }
     }
 
     static Preprocessing readPreprocessing(TensorFile file, Settings settings) throws ModelFileException {
@@ -184,6 +197,8 @@ final class SettingsFields {
         Kernel chosen = settings.kernel().fixed();
         Kernel found = kernel(file, settings.kernel().name(), bandwidth);
         boolean isOwn = UnknownKernel.isUnknown(found) && !UnknownKernel.isUnknown(chosen);
-        return new Preprocessing(Standardizer.of(origin, factors), isOwn ? given(chosen, found) : found);
+        String reason = file.metadata().getOrDefault("scaleReason", "");
+        return new Preprocessing(
+                Standardizer.of(origin, factors).because(reason), isOwn ? given(chosen, found) : found);
     }
 }

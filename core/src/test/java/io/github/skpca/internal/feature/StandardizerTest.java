@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.MapKind;
+import io.github.skpca.Scale;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 import io.github.skpca.kernel.KernelFamily;
@@ -28,7 +29,7 @@ class StandardizerTest {
             rows[i] = offsets[i % columns] + scales[i % columns] * random.nextGaussian();
         }
         double[] before = rows.clone();
-        Standardizer standardizer = Standardizer.learn(rows, count, columns, true);
+        Standardizer standardizer = Standardizer.learn(rows, count, columns, Scale.COLUMNS);
         double[] out = new double[rows.length];
         standardizer.apply(rows, 0, count, out, 0);
         for (int j = 0; j < columns; j++) {
@@ -46,7 +47,7 @@ class StandardizerTest {
 
     @Test
     void withoutScalingOnlyTheOriginMoves() {
-        Standardizer standardizer = Standardizer.learn(new double[] {1, 10, 3, 30}, 2, 2, false);
+        Standardizer standardizer = Standardizer.learn(new double[] {1, 10, 3, 30}, 2, 2, Scale.NONE);
         assertThat(standardizer.columns()).isEqualTo(2);
         assertThat(standardizer.origin()).containsExactly(2, 20);
         assertThat(standardizer.factors()).isEmpty();
@@ -67,7 +68,7 @@ class StandardizerTest {
         rows[0] = 0;
         rows[1] = 0;
         rows[3 * 7 + 1] = -0.0;
-        for (boolean scale : new boolean[] {false, true}) {
+        for (Scale scale : Scale.values()) {
             Standardizer standardizer = Standardizer.learn(rows, count, 3, scale);
             assertThat(standardizer.origin()[0]).isCloseTo(5, within(0.5));
             assertThat(standardizer.origin()[1]).isZero();
@@ -75,7 +76,7 @@ class StandardizerTest {
             Standardizer sparse = Standardizer.learn(SparseRows.of(rows, 0, count, 3), 3, scale);
             assertThat(sparse.origin()).as("seed=4").containsExactly(standardizer.origin());
             assertThat(sparse.factors()).as("seed=4").containsExactly(standardizer.factors());
-            if (scale) {
+            if (scale == Scale.COLUMNS) {
                 // The spread is about the mean, wherever the origin is.
                 assertThat(standardizer.factors()[1]).isCloseTo(1, within(0.4));
             }
@@ -92,7 +93,7 @@ class StandardizerTest {
             System.arraycopy(constants, 0, rows, i * columns, constants.length);
             rows[i * columns + constants.length] = i % 2;
         }
-        Standardizer standardizer = Standardizer.learn(rows, count, columns, true);
+        Standardizer standardizer = Standardizer.learn(rows, count, columns, Scale.COLUMNS);
         double[] expected = new double[columns];
         Arrays.fill(expected, 1);
         expected[constants.length] = 2;
@@ -103,12 +104,12 @@ class StandardizerTest {
     void roundingIsNotSpread() {
         // Neighbouring doubles: a deviation of 1e-16 of the value is no information.
         double[] rows = {0.1, Math.nextUp(0.1), 0.1, Math.nextDown(0.1)};
-        assertThat(Standardizer.learn(rows, 4, 1, true).factors()).containsExactly(1);
+        assertThat(Standardizer.learn(rows, 4, 1, Scale.COLUMNS).factors()).containsExactly(1);
     }
 
     @Test
     void oneRowIsItsOwnOrigin() {
-        Standardizer standardizer = Standardizer.learn(new double[] {3, 4}, 1, 2, true);
+        Standardizer standardizer = Standardizer.learn(new double[] {3, 4}, 1, 2, Scale.COLUMNS);
         assertThat(standardizer.origin()).containsExactly(3, 4);
         assertThat(standardizer.factors()).containsExactly(1, 1);
     }
@@ -141,8 +142,8 @@ class StandardizerTest {
         assertThat(features(Standardizer.of(movedOrigin, factors), map, moved, count))
                 .isEqualTo(z);
         // A learned origin is a mean, rounded at the size of the offset: 1e9 2^-53 a step, a little after many.
-        float[] learned = features(Standardizer.learn(rows, count, columns, true), map, rows, count);
-        float[] learnedMoved = features(Standardizer.learn(moved, count, columns, true), map, moved, count);
+        float[] learned = features(Standardizer.learn(rows, count, columns, Scale.COLUMNS), map, rows, count);
+        float[] learnedMoved = features(Standardizer.learn(moved, count, columns, Scale.COLUMNS), map, moved, count);
         for (int i = 0; i < z.length; i++) {
             assertThat((double) learnedMoved[i]).as("feature %s, seed=2", i).isCloseTo(learned[i], within(1e-5));
         }

@@ -6,6 +6,7 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapKind;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.SampleRows;
+import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
@@ -124,6 +125,22 @@ class ModelFileTest {
     }
 
     @Test
+    void filesHoldWhatScaleWasAskedForAndWhatWasDecided() throws IOException {
+        StreamingKernelPca learner = learned(small().scale(Scale.AUTO));
+        Path path = folder.resolve("learner.skpca");
+        learner.checkpoint(path);
+        TensorFile file = TensorFile.read(path);
+        assertThat(file.metadata()).containsEntry("scaleRule", "auto");
+        assertThat(file.metadata("scaleReason")).startsWith("as they are, distances depend on ");
+        StreamingKernelPca resumed = StreamingKernelPca.resume(path, Workers.callerOnly());
+        FittedModel model = FittedModel.of(resumed.snapshot());
+        assertThat(model.settings().scale()).isEqualTo(Scale.AUTO);
+        assertThat(model.embedding().standardizer().reason()).isEqualTo(file.metadata("scaleReason"));
+        assertThat(model.toBytes()).isEqualTo(learner.snapshot().toBytes());
+        assertRoundTrip(learner);
+    }
+
+    @Test
     void modelHoldsTheDocumentedMetadataAndTensors() throws IOException {
         KernelPcaModel model =
                 learned(small().map(MapKind.PAIRED).standardized(true)).snapshot();
@@ -145,7 +162,7 @@ class ModelFileTest {
                         "map",
                         "shrink",
                         "center",
-                        "standardize",
+                        "scaleRule",
                         "warmup",
                         "seed",
                         "resolvedBandwidth",
@@ -175,7 +192,7 @@ class ModelFileTest {
                 .containsEntry("map", "paired")
                 .containsEntry("shrink", "fast")
                 .containsEntry("center", "true")
-                .containsEntry("standardize", "true")
+                .containsEntry("scaleRule", "columns")
                 .containsEntry("warmup", "20")
                 .containsEntry("seed", "-9")
                 .containsEntry("backend", Backend.active().name())

@@ -6,6 +6,7 @@ import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
+import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.feature.Standardizer;
@@ -43,6 +44,7 @@ class SettingsTest {
                 b -> b.shrink(ShrinkRule.PAPER),
                 b -> b.centered(false),
                 b -> b.standardized(true),
+                b -> b.scale(Scale.AUTO),
                 b -> b.warmUpRows(7),
                 b -> b.components(3),
                 b -> b.landmarkRule(LandmarkRule.UNIFORM),
@@ -105,15 +107,15 @@ class SettingsTest {
     void groupsCheckTheirOwnRanges() {
         for (int bad : new int[] {0, -1, Settings.LARGEST + 1}) {
             String range = " must be between 1 and 16777216, not " + bad;
-            assertThatThrownBy(() -> new RowSettings(bad, false, true, 10)).hasMessage("columns" + range);
-            assertThatThrownBy(() -> new RowSettings(3, false, true, bad)).hasMessage("warmup" + range);
+            assertThatThrownBy(() -> new RowSettings(bad, Scale.NONE, true, 10)).hasMessage("columns" + range);
+            assertThatThrownBy(() -> new RowSettings(3, Scale.NONE, true, bad)).hasMessage("warmup" + range);
             assertThatThrownBy(() -> new MapSettings(MapKind.FOURIER, bad, LandmarkRule.PIVOTED, 0))
                     .hasMessage("features" + range);
             assertThatThrownBy(
                             () -> new SketchSettings(bad, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.none()))
                     .hasMessage("sketch" + range);
         }
-        assertThatThrownBy(() -> new RowSettings(1000, false, true, 10_000_000))
+        assertThatThrownBy(() -> new RowSettings(1000, Scale.NONE, true, 10_000_000))
                 .hasMessageStartingWith("warmup times columns must be below 2^31");
         assertThatThrownBy(() -> new MapSettings(MapKind.PAIRED, 7, LandmarkRule.PIVOTED, 0))
                 .hasMessage("features must be even for the paired map, not 7");
@@ -132,13 +134,13 @@ class SettingsTest {
                         .forgetting(Forgetting.halfLifeInRows(5))
                         .map(MapKind.LANDMARKS),
                 3);
-        assertThat(settings.rowSettings()).isEqualTo(new RowSettings(3, true, false, 30));
+        assertThat(settings.rowSettings()).isEqualTo(new RowSettings(3, Scale.COLUMNS, false, 30));
         assertThat(settings.mapSettings()).isEqualTo(new MapSettings(MapKind.LANDMARKS, 8, LandmarkRule.UNIFORM, 12));
         assertThat(settings.sketchSettings())
                 .isEqualTo(
                         new SketchSettings(9, ShrinkRule.BLOCK, GramSketch.Update.BLOCK, Forgetting.halfLifeInRows(5)));
         assertThat(settings.columns()).isEqualTo(3);
-        assertThat(settings.standardized()).isTrue();
+        assertThat(settings.scale()).isEqualTo(Scale.COLUMNS);
         assertThat(settings.centered()).isFalse();
         assertThat(settings.warmUpRows()).isEqualTo(30);
         assertThat(settings.map()).isEqualTo(MapKind.LANDMARKS);
@@ -164,7 +166,7 @@ class SettingsTest {
     @Test
     void bandwidthIsReadOffAllRowsWhenTheyAreFew() {
         double[] rows = {0, 0, 3, 4, 0, 0};
-        Standardizer plain = Standardizer.learn(rows, 3, 2, false);
+        Standardizer plain = Standardizer.learn(rows, 3, 2, Scale.NONE);
         assertThat(KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
                         .resolve(rows, 3, plain, 1)
                         .bandwidth())
@@ -188,7 +190,7 @@ class SettingsTest {
             rows[i] = (i < count / 2 ? 0 : 100) + i % 2;
         }
         double bandwidth = KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
-                .resolve(rows, count, Standardizer.learn(rows, count, 1, false), 3)
+                .resolve(rows, count, Standardizer.learn(rows, count, 1, Scale.NONE), 3)
                 .bandwidth();
         assertThat(bandwidth).isBetween(45.0, 55.0);
     }

@@ -1,5 +1,6 @@
 package io.github.skpca.experiments.data;
 
+import io.github.skpca.Scale;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
@@ -48,7 +49,7 @@ public record HeldOut(int columns, float[] train, int trainRows, float[] test, i
         int columns = choice.columns();
         int sampleRows = Math.min(BandwidthRule.SAMPLE_ROWS, choice.trainRows());
         double[] sample = sample(source, numbers, choice, sampleRows);
-        Standardizer origin = Standardizer.learn(sample, sampleRows, columns, false);
+        Standardizer origin = Standardizer.learn(sample, sampleRows, columns, Scale.NONE);
         double bandwidth = BandwidthRule.MEAN
                 .bandwidth(KernelFamily.GAUSSIAN, sample, sampleRows, columns)
                 .orElseThrow(() -> new IllegalArgumentException("the rows do not tell a bandwidth"));

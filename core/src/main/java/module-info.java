@@ -23,7 +23,7 @@
  * <tr><th scope="row">{@link io.github.skpca.Forgetting}</th><td>how old rows lose weight: not at all, by a half-life, by a window</td></tr>
  * <tr><th scope="row">{@link io.github.skpca.Calibration}</th><td>from the score of a row to its p-value</td></tr>
  * <tr><th scope="row">{@link io.github.skpca.Reconstruction}</th><td>the row that is nearest to the projection of a row</td></tr>
- * <tr><th scope="row">{@link io.github.skpca.MapError}</th><td>the error of the map, estimated, with an interval</td></tr>
+ * <tr><th scope="row">{@link io.github.skpca.ErrorEstimate}</th><td>the error of the map, estimated, with an interval</td></tr>
  * <tr><th scope="row">{@link io.github.skpca.drift.DriftDetector}</th><td>whether a stream is still what it was</td></tr>
  * </tbody>
  * </table>

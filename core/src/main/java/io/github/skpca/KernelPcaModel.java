@@ -224,7 +224,7 @@ public sealed interface KernelPcaModel permits FittedModel {
      * them; for a centred model both matrices are centred. Empty for nystrom and exact, which have no map, and where
      * the code of a user's own kernel is missing. Computed by the first thread that asks, in a fraction of a second.
      */
-    Optional<MapError> mapError();
+    Optional<ErrorEstimate> mapError();
 
     /**
      * What turns a score of this model into a p-value, made from a sample of the training rows. Empty for nystrom and exact, which keep no

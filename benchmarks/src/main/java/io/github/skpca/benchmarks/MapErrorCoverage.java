@@ -2,7 +2,7 @@ package io.github.skpca.benchmarks;
 
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
@@ -41,7 +41,7 @@ public final class MapErrorCoverage {
     }
 
     /** One run: the estimate, the truth, and the same for the sketch. */
-    private record Run(MapError error, double truth, double sketchError, double sketchBound) {
+    private record Run(ErrorEstimate error, double truth, double sketchError, double sketchBound) {
         boolean covers() {
             return error.low() <= truth && truth <= error.high();
         }

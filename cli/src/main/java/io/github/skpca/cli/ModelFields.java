@@ -2,7 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.internal.feature.Standardizer;
@@ -145,7 +145,7 @@ final class ModelFields {
     }
 
     /** Whether rows that a sample of some size does not hold may make most of the error, and more than the sketch does. */
-    private static boolean isOpenAbove(MapError error, double sketchBound) {
+    private static boolean isOpenAbove(ErrorEstimate error, double sketchBound) {
         return error.rows() >= ENOUGH_ROWS
                 && error.high() > LEAST_ERROR
                 && error.high() > 2 * error.estimate()

@@ -4,7 +4,7 @@ import io.github.skpca.ComponentCount;
 import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
@@ -89,7 +89,7 @@ public record ErrorTarget(
                 best = new ErrorTarget(
                         Learner.of(learner).settings().map(), features, sketch, error, bytes, error <= wanted);
             }
-            double mapError = model.mapError().map(MapError::estimate).orElse(0.0);
+            double mapError = model.mapError().map(ErrorEstimate::estimate).orElse(0.0);
             double tail = model.sketchBound();
             boolean moreFeatures = features < MapChoice.MOST_LANDMARKS && (mapError > wanted / 2 || tail <= wanted / 2);
             boolean moreSketch = sketch < MOST_SKETCH && (tail > wanted / 2 || mapError <= wanted / 2);

@@ -1,6 +1,6 @@
 package io.github.skpca.internal.feature;
 
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
@@ -42,7 +42,7 @@ public final class MapErrorEstimate {
     private static final double LARGEST_STEP = 0.5;
 
     /** As {@link #estimate(Embedding, double[], int, long, boolean, double, Workers)}, from the sample alone. */
-    static MapError estimate(
+    static ErrorEstimate estimate(
             Embedding embedding, double[] sample, int count, long population, boolean centered, Workers workers) {
         return estimate(embedding, sample, count, population, centered, Double.NaN, workers);
     }
@@ -56,7 +56,7 @@ public final class MapErrorEstimate {
      * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; NaN if unknown
      * @param workers share the work; they do not change the result
      */
-    public static MapError estimate(
+    public static ErrorEstimate estimate(
             Embedding embedding,
             double[] sample,
             int count,
@@ -72,11 +72,11 @@ public final class MapErrorEstimate {
         SampledDifference.Leading leading = whole.leading(population);
         double value = leading.value();
         if (count == population) {
-            return new MapError(value, value, value, count);
+            return new ErrorEstimate(value, value, value, count);
         }
         if (count < FEWEST_ROWS) {
             // So few rows only show the size of entries. No eigenvalue over n exceeds the largest entry.
-            return new MapError(value, 0, Math.max(2 * value, 2 * whole.largestEntry()), count);
+            return new ErrorEstimate(value, 0, Math.max(2 * value, 2 * whole.largestEntry()), count);
         }
         double[] halves = halves(difference, population, centered);
         double mean = java.util.Arrays.stream(halves).sum() / halves.length;
@@ -85,30 +85,30 @@ public final class MapErrorEstimate {
         step = Math.max(-LARGEST_STEP * value, Math.min(LARGEST_STEP * value, step));
         double left = 1 - (double) count / population;
         double squared = left * Math.max(variance(influences(whole, leading, population)) / count, variance(halves));
-        MapError sampled = around(value - step, Math.sqrt(squared + step * step / 4), count);
+        ErrorEstimate sampled = around(value - step, Math.sqrt(squared + step * step / 4), count);
         return Double.isNaN(remainder) || !(difference.meanDiagonal() > 0)
                 ? sampled
                 : knowing(sampled, remainder, difference.meanDiagonal(), population);
     }
 
     /** Corrects an estimate by the mean remainder of all rows, compared with that of the sample. */
-    private static MapError knowing(MapError sampled, double remainder, double ofSample, long population) {
+    private static ErrorEstimate knowing(ErrorEstimate sampled, double remainder, double ofSample, long population) {
         double most = remainder + ROUNDING;
         double best = Math.min(most, sampled.estimate());
         double above = Math.max(UNSEEN / population, sampled.high() + Math.max(0, remainder - ofSample));
         above = Math.min(most, above);
         // If the sample has too many rare rows and these cause the error, both figures are too large in proportion.
         double below = sampled.low() * Math.min(1, remainder / ofSample);
-        return new MapError(best, Math.min(best, below), Math.max(best, above), sampled.rows());
+        return new ErrorEstimate(best, Math.min(best, below), Math.max(best, above), sampled.rows());
     }
 
     /** The interval is symmetric on a logarithmic scale: an error is never negative, and more often under- than overestimated. */
-    private static MapError around(double estimate, double deviation, int count) {
+    private static ErrorEstimate around(double estimate, double deviation, int count) {
         if (!(estimate > 0)) {
-            return new MapError(0, 0, 0, count);
+            return new ErrorEstimate(0, 0, 0, count);
         }
         double factor = Math.exp(Math.min(LARGEST_EXPONENT, NORMAL_QUANTILE * deviation / estimate));
-        return new MapError(estimate, estimate / factor, estimate * factor, count);
+        return new ErrorEstimate(estimate, estimate / factor, estimate * factor, count);
     }
 
     /** The eigenvalues of random halves: random, because the order of a reservoir's rows depends on their time. */

@@ -3,7 +3,7 @@ package io.github.skpca.internal.model;
 import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.Method;
 import io.github.skpca.Reconstruction;
 import io.github.skpca.RowBatch;
@@ -297,7 +297,7 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     @Override
-    public Optional<MapError> mapError() {
+    public Optional<ErrorEstimate> mapError() {
         return fit.mapError().get();
     }
 
@@ -388,7 +388,7 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     /** The same model with an estimate that was made earlier. */
-    FittedModel withMapError(MapError known) {
+    FittedModel withMapError(ErrorEstimate known) {
         return with(fit.mapError().known(known));
     }
 

@@ -1,6 +1,6 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.MapErrorEstimate;
@@ -19,7 +19,7 @@ final class SampledMapError {
     private final @Nullable Embedding embedding;
     private final CenteredSketch.@Nullable Snapshot snapshot;
     private final RowSample.@Nullable State sample;
-    private volatile @Nullable MapError estimate;
+    private volatile @Nullable ErrorEstimate estimate;
 
     /**
      * The error of an embedding's map.
@@ -36,7 +36,7 @@ final class SampledMapError {
         this.sample = sample;
     }
 
-    SampledMapError known(MapError known) {
+    SampledMapError known(ErrorEstimate known) {
         SampledMapError same = new SampledMapError(embedding, snapshot, sample);
         same.estimate = known;
         return same;
@@ -46,15 +46,15 @@ final class SampledMapError {
         return sample;
     }
 
-    Optional<MapError> get() {
-        MapError made = estimate;
+    Optional<ErrorEstimate> get() {
+        ErrorEstimate made = estimate;
         if (made == null && embedding != null && snapshot != null && sample != null && sample.count() > 0) {
             made = made(embedding, snapshot, sample);
         }
         return Optional.ofNullable(made);
     }
 
-    private synchronized @Nullable MapError made(Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
+    private synchronized @Nullable ErrorEstimate made(Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
         if (estimate == null && !UnknownKernel.isUnknown(map.kernel())) {
             estimate = MapErrorEstimate.estimate(
                     map,

@@ -1,7 +1,7 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.Forgetting;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
@@ -149,7 +149,7 @@ final class SketchFields {
         if (!file.metadata().containsKey("mapError")) {
             return model;
         }
-        return model.withMapError(new MapError(
+        return model.withMapError(new ErrorEstimate(
                 Double.parseDouble(file.metadata("mapError")),
                 Double.parseDouble(file.metadata("mapErrorLow")),
                 Double.parseDouble(file.metadata("mapErrorHigh")),

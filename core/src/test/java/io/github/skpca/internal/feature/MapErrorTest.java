@@ -1,7 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.DenseOracle;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.SampleRows;
 import io.github.skpca.Workers;
@@ -55,7 +55,7 @@ class MapErrorTest {
             for (MapKind map : new MapKind[] {MapKind.PAIRED, MapKind.FOURIER}) {
                 for (boolean centered : new boolean[] {false, true}) {
                     Embedding embedding = embedding(kernel, map, 40, SEED);
-                    MapError error = MapErrorEstimate.estimate(embedding, rows, count, count, centered, ALONE);
+                    ErrorEstimate error = MapErrorEstimate.estimate(embedding, rows, count, count, centered, ALONE);
                     double truth =
                             DenseOracle.spectralNorm(difference(embedding, rows, count, centered), count) / count;
                     assertThat(error.estimate())
@@ -73,7 +73,7 @@ class MapErrorTest {
     void threadsDoNotChangeABit() {
         double[] rows = SampleRows.clusters(SEED, 600, COLUMNS);
         Embedding embedding = embedding(Kernel.gaussian(3), MapKind.PAIRED, 100, SEED);
-        MapError alone = MapErrorEstimate.estimate(embedding, rows, 600, 10_000, true, ALONE);
+        ErrorEstimate alone = MapErrorEstimate.estimate(embedding, rows, 600, 10_000, true, ALONE);
         try (Workers workers = new Workers(3)) {
             assertThat(MapErrorEstimate.estimate(embedding, rows, 600, 10_000, true, workers))
                     .isEqualTo(alone);
@@ -85,7 +85,7 @@ class MapErrorTest {
         Embedding embedding = embedding(Kernel.gaussian(3), MapKind.FOURIER, 40, SEED);
         double[] rows = SampleRows.clusters(SEED, 40, COLUMNS);
         for (int count = 1; count <= 12; count++) {
-            MapError few = MapErrorEstimate.estimate(embedding, rows, count, 1_000_000, false, ALONE);
+            ErrorEstimate few = MapErrorEstimate.estimate(embedding, rows, count, 1_000_000, false, ALONE);
             assertThat(few.low()).as("%d rows", count).isLessThan(few.high());
             assertThat(MapErrorEstimate.estimate(embedding, rows, count, count, true, ALONE)
                             .low())
@@ -94,7 +94,7 @@ class MapErrorTest {
         double[] equal = new double[40 * COLUMNS];
         Arrays.fill(equal, 0.5);
         double error = Math.abs(difference(embedding, equal, 1, false)[0]);
-        MapError same = MapErrorEstimate.estimate(embedding, equal, 40, 4000, false, ALONE);
+        ErrorEstimate same = MapErrorEstimate.estimate(embedding, equal, 40, 4000, false, ALONE);
         assertThat(same.estimate()).isCloseTo(error, within(1e-9));
         assertThat(same.high()).isCloseTo(error, within(1e-9));
         assertThat(MapErrorEstimate.estimate(embedding, equal, 40, 4000, true, ALONE)
@@ -112,8 +112,8 @@ class MapErrorTest {
     @Test
     void noDifferenceIsNoError() {
         Embedding embedding = embedding(Kernel.gaussian(3), MapKind.PAIRED, 40, SEED);
-        MapError none = MapErrorEstimate.estimate(embedding, new double[COLUMNS], 1, 1, true, ALONE);
-        assertThat(none).isEqualTo(new MapError(0, 0, 0, 1));
+        ErrorEstimate none = MapErrorEstimate.estimate(embedding, new double[COLUMNS], 1, 1, true, ALONE);
+        assertThat(none).isEqualTo(new ErrorEstimate(0, 0, 0, 1));
     }
 
     @Test
@@ -130,7 +130,7 @@ class MapErrorTest {
             double truth = norm(difference(embedding, rows, count, centered), count) / count;
             for (int draw = 0; draw < 5; draw++) {
                 double[] sample = sample(rows, count, 600, seed * 100 + draw);
-                MapError error = MapErrorEstimate.estimate(embedding, sample, 600, count, centered, ALONE);
+                ErrorEstimate error = MapErrorEstimate.estimate(embedding, sample, 600, count, centered, ALONE);
                 inside += error.low() <= truth && truth <= error.high() ? 1 : 0;
                 widths[runs++] = (error.high() - error.low()) / error.estimate();
             }
@@ -186,11 +186,11 @@ class MapErrorTest {
 
     @Test
     void intervalsThatAreNoneAreRefused() {
-        assertThatThrownBy(() -> new MapError(1, 2, 3, 1)).hasMessageContaining("interval");
-        assertThatThrownBy(() -> new MapError(1, 0, Double.POSITIVE_INFINITY, 1))
+        assertThatThrownBy(() -> new ErrorEstimate(1, 2, 3, 1)).hasMessageContaining("interval");
+        assertThatThrownBy(() -> new ErrorEstimate(1, 0, Double.POSITIVE_INFINITY, 1))
                 .hasMessageContaining("interval");
-        assertThatThrownBy(() -> new MapError(Double.NaN, 0, 1, 1)).hasMessageContaining("interval");
-        assertThatThrownBy(() -> new MapError(1, 1, 1, 0)).hasMessageContaining("rows");
+        assertThatThrownBy(() -> new ErrorEstimate(Double.NaN, 0, 1, 1)).hasMessageContaining("interval");
+        assertThatThrownBy(() -> new ErrorEstimate(1, 1, 1, 0)).hasMessageContaining("rows");
         Embedding embedding = embedding(Kernel.gaussian(3), MapKind.PAIRED, 40, SEED);
         assertThatThrownBy(() -> MapErrorEstimate.estimate(embedding, new double[COLUMNS], 0, 1, true, ALONE))
                 .hasMessageContaining("sample");

@@ -3,7 +3,7 @@ package io.github.skpca.internal.model;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.MapError;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
@@ -67,7 +67,7 @@ class ModelMapErrorTest {
         KernelPcaModel model = learned(small().method(method), 0, COUNT).snapshot();
         assertThat(model.mapError().isPresent()).isEqualTo(method.sketchesFeatures());
         if (method.sketchesFeatures()) {
-            MapError error = model.mapError().orElseThrow();
+            ErrorEstimate error = model.mapError().orElseThrow();
             assertThat(error.rows()).isEqualTo(1024);
             assertThat(error.low()).isPositive().isLessThan(error.estimate());
             assertThat(model.withComponents(ComponentCount.of(1)).mapError()).contains(error);
@@ -113,8 +113,8 @@ class ModelMapErrorTest {
         first.merge(second);
         KernelPcaModel merged = first.snapshot();
         assertThat(merged.rows()).isEqualTo(COUNT);
-        MapError error = merged.mapError().orElseThrow();
-        MapError whole = MapErrorEstimate.estimate(
+        ErrorEstimate error = merged.mapError().orElseThrow();
+        ErrorEstimate whole = MapErrorEstimate.estimate(
                 FittedModel.of(merged).embedding(), ROWS, COUNT, COUNT, true, Double.NaN, Workers.callerOnly());
         assertThat(whole.estimate()).isBetween(error.low(), error.high());
         RowSet held = new RowSet(
@@ -142,7 +142,7 @@ class ModelMapErrorTest {
                     small().map(MapKind.LANDMARKS).seed(seed).build(3);
             learner.update(rows, count);
             KernelPcaModel model = learner.snapshot();
-            MapError error = model.mapError().orElseThrow();
+            ErrorEstimate error = model.mapError().orElseThrow();
             double truth = MapErrorEstimate.estimate(
                             FittedModel.of(model).embedding(),
                             rows,

@@ -11,9 +11,9 @@ package io.github.skpca;
  * @param high its upper end
  * @param rows the rows of the sample
  */
-public record MapError(double estimate, double low, double high, int rows) {
+public record ErrorEstimate(double estimate, double low, double high, int rows) {
     /** Checks the order of the three numbers. */
-    public MapError {
+    public ErrorEstimate {
         if (!(0 <= low && low <= estimate && estimate <= high && high < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("the interval must be finite, from zero on and hold the estimate, not "
                     + low + " <= " + estimate + " <= " + high);

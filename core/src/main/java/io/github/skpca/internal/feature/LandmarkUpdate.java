@@ -187,25 +187,27 @@ public final class LandmarkUpdate {
         return weights;
     }
 
-    /** The candidates and, for every part, r points that have its Gram matrix. */
+    /** The new rows and, for every part, r points that have its Gram matrix. */
     private LandmarkFeatures.Points points(PivotedCholesky cholesky, int old, double weight) {
         int m = cholesky.size();
         int candidates = cholesky.candidates();
-        int count = candidates;
+        int fresh = candidates - old;
+        int count = fresh;
         for (Learned part : learned) {
             count += part.map().features();
         }
         double[] coordinates = new double[Math.multiplyExact(m, count)];
         for (int i = 0; i < m; i++) {
-            System.arraycopy(cholesky.factor(), i * candidates, coordinates, i * count, candidates);
+            System.arraycopy(cholesky.factor(), i * candidates + old, coordinates, i * count, fresh);
         }
-        double[] weights = new double[count];
-        System.arraycopy(rowWeights, 0, weights, old, rowWeights.length);
+        double[] weights = Arrays.copyOf(rowWeights, count);
         for (int row : cholesky.chosen()) {
-            weights[row] += LandmarkSelection.LANDMARK_WEIGHT * weight / m;
+            if (row >= old) {
+                weights[row - old] += LandmarkSelection.LANDMARK_WEIGHT * weight / m;
+            }
         }
         int landmark = 0;
-        int point = candidates;
+        int point = fresh;
         for (Learned part : learned) {
             int r = part.map().features();
             int own = part.map().landmarkCount();

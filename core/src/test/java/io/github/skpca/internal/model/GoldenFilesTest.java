@@ -58,10 +58,14 @@ class GoldenFilesTest {
         return model.backend().equals(Backend.active().name());
     }
 
-    /** How many values near zero there are is rounding. */
-    private static void assertSameSpectrum(double[] actual, double[] expected) {
-        int length = Math.max(actual.length, expected.length);
-        assertThat(Arrays.copyOf(actual, length)).containsExactly(Arrays.copyOf(expected, length), within(1e-2));
+    /** How many values near zero there are is rounding. Elsewhere than on the arithmetic that wrote the files other landmarks may be chosen. */
+    private static void assertSameSpectrum(KernelPcaModel actual, KernelPcaModel expected, KernelPcaModel recorded) {
+        int length = Math.max(actual.spectrum().length, expected.spectrum().length);
+        boolean isChosenAlike =
+                FittedModel.of(recorded).settings().map() != MapKind.LANDMARKS || isSameArithmetic(recorded);
+        double tolerance = isChosenAlike ? 1e-2 : Math.max(1e-2, 0.02 * expected.spectrum()[0]);
+        assertThat(Arrays.copyOf(actual.spectrum(), length))
+                .containsExactly(Arrays.copyOf(expected.spectrum(), length), within(tolerance));
     }
 
     @Test
@@ -154,7 +158,7 @@ class GoldenFilesTest {
                                 .differenceFrom(FittedModel.of(model).embedding()))
                         .isEmpty();
             }
-            assertSameSpectrum(learner.snapshot().spectrum(), model.spectrum());
+            assertSameSpectrum(learner.snapshot(), model, model);
         }
     }
 
@@ -167,7 +171,7 @@ class GoldenFilesTest {
         golden.teach(learner, golden.rows(), GoldenCase.MORE);
         golden.teach(straight, golden.rows(), GoldenCase.MORE);
         KernelPcaModel model = learner.snapshot();
-        assertSameSpectrum(model.spectrum(), straight.snapshot().spectrum());
+        assertSameSpectrum(model, straight.snapshot(), model(golden.checkpoint()));
         assertThat(model.weight()).isCloseTo(straight.snapshot().weight(), within(1e-9));
         if (isSameArithmetic(model(golden.checkpoint()))) {
             assertThat(learner.toBytes()).isEqualTo(straight.toBytes());
@@ -206,8 +210,12 @@ class GoldenFilesTest {
             LearnerCheckpoint saved = ModelFile.readLearner(file(golden.checkpoint()), null);
             CenteredSketch.State state = Objects.requireNonNull(saved.sketch());
             assertThat(state.absorbed()).isIn(128L, 1024L, 2048L);
-            assertThat(state.rows()).isEqualTo(golden.rows());
-            assertThat(state.block()).isNotEmpty();
+            assertThat(saved.rows()).isEqualTo(golden.rows());
+            LearnerState.Following following =
+                    saved.learned() instanceof LearnerState.Sketched sketched ? sketched.following() : null;
+            assertThat(following != null).isEqualTo(golden == GoldenCase.DEFAULT);
+            assertThat(state.block().length > 0 || Objects.requireNonNull(following).waiting().count() > 0)
+                    .isTrue();
         }
     }
 

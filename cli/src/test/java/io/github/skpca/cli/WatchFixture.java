@@ -40,6 +40,18 @@ final class WatchFixture {
         return rows;
     }
 
+    /** Such rows, and then others: the same with 3 more in the second column. */
+    static List<String> changing(int before, int after) {
+        List<String> rows = rows(before, 20);
+        Data data = new Data(COLUMNS, 21);
+        for (int i = 0; i < after; i++) {
+            String[] fields = data.nextLine().strip().split(",");
+            fields[2] = Double.toString(Double.parseDouble(fields[2]) + 3);
+            rows.add("late" + i + "," + String.join(",", fields) + "\n");
+        }
+        return rows;
+    }
+
     /** A watch of a file with the options that all these tests have, unless others are given. */
     Object[] command(Object input, Object... more) {
         List<Object> given = Arrays.asList(more);

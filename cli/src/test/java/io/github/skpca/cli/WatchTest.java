@@ -4,6 +4,7 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.internal.model.Attachments;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.TensorFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,48 +95,52 @@ final class WatchTest {
         assertThat(expected).isNotEmptyFile();
     }
 
-    /** New landmarks come from the first whole period after the drift was seen, with and without a stop in between. */
+    /** The stream changes after 5120 rows: the learner's landmarks follow it, with and without stops on the way, and the map of the drift detector too. */
     @Test
-    void landmarksAreRedrawnAfterADrift() throws Exception {
-        List<String> rows = WatchFixture.rows(5120, 20);
-        Data data = new Data(WatchFixture.COLUMNS, 21);
-        for (int i = 0; i < 1500; i++) {
-            String[] fields = data.nextLine().strip().split(",");
-            fields[2] = Double.toString(Double.parseDouble(fields[2]) + 3);
-            rows.add("late" + i + "," + String.join(",", fields) + "\n");
-        }
+    void landmarksFollowAStreamThatChanges() throws Exception {
+        List<String> rows = WatchFixture.changing(5120, 1500);
         Path whole = Data.file(folder, "whole.csv", WatchFixture.HEADER + String.join("", rows));
         Path expected = folder.resolve("expected.jsonl");
-        Outcome.passed(fixture.command(whole, "--once", "--redraw", "-o", expected));
+        Outcome.passed(fixture.command(whole, "--once", "-o", expected));
         String wanted = Files.readString(expected);
-        List<Map<String, Object>> events = events(wanted);
-        long drift = row(events, "drift");
-        long redrawn = row(events, "redrawn");
+        long drift = row(events(wanted), "drift");
         assertThat(drift).isBetween(5121L, 5121L + 1024);
-        assertThat(redrawn).isEqualTo((drift + 249) / 250 * 250 + 250);
-        List<Map<String, Object>> kept = events(fixture.expected(rows));
-        assertThat(novelAfter(events, redrawn)).isLessThanOrEqualTo(novelAfter(kept, redrawn));
 
         Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
-        for (int[] part : new int[][] {
-            {0, (int) drift + 10}, {(int) drift + 10, (int) redrawn + 5}, {(int) redrawn + 5, rows.size()}
-        }) {
-            append(input, String.join("", rows.subList(part[0], part[1])));
-            Outcome outcome = Outcome.of(fixture.saved(input, "--once", "--redraw", "--json"));
+        int renewed = (int) (drift + 249) / 250 * 250 + 250;
+        int written = 0;
+        for (int end : new int[] {4000, (int) drift + 10, renewed - 1, renewed + 5, rows.size()}) {
+            append(input, String.join("", rows.subList(written, end)));
+            written = end;
+            Outcome outcome = Outcome.of(fixture.saved(input, "--once", "--json"));
             assertThat(outcome.exit()).as(outcome.err()).isZero();
+            assertThat(ModelFile.readAttachments(fixture.checkpoint).numbers().containsKey("drift.model"))
+                    .as("a new map for the detector, at row %d", end)
+                    .isEqualTo(end > renewed);
         }
         assertThat(Files.readString(fixture.events)).isEqualTo(wanted);
+
+        Path late = Data.file(folder, "late.csv", WatchFixture.HEADER + String.join("", rows.subList(6120, 6620)));
+        assertThat(landmarks(fixture.checkpoint)).isNotEqualTo(landmarks(fixture.model));
+        assertThat(kernelError(fixture.checkpoint, late)).isLessThan(0.01).isLessThan(kernelError(fixture.model, late) / 10);
     }
 
+    /** Landmarks that cannot follow stay those of the model, and the checkpoint says why; --redraw is no option any more. */
     @Test
-    void whatCannotBeRedrawnIsRefused() throws Exception {
-        Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
-        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw", "--no-learn"))
-                        .complaint(2))
-                .contains("--redraw cannot be done: it needs --learn");
-        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw", "--refresh", 39))
-                        .complaint(2))
-                .contains("give --refresh at least 40");
+    void landmarksThatCannotFollowStay() throws Exception {
+        Path training = folder.resolve("training.csv");
+        Outcome.done(
+                "fit", training, "-o", fixture.model, "--features", 40, "--sketch", 10, "--landmarks", "uniform");
+        List<String> rows = WatchFixture.changing(500, 5000);
+        Path input = Data.file(folder, "data.csv", WatchFixture.HEADER + String.join("", rows));
+        Outcome.passed(fixture.saved(input, "--once"));
+        assertThat(landmarks(fixture.checkpoint)).isEqualTo(landmarks(fixture.model));
+        assertThat(Outcome.passed("inspect", fixture.checkpoint, "--json").json())
+                .containsEntry("landmarksFollow", false)
+                .containsEntry(
+                        "landmarksFollowReason", "they are chosen by the rule uniform, which looks at no remainder");
+        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw")).complaint(2))
+                .contains("Unknown option: '--redraw'");
     }
 
     private static long row(List<Map<String, Object>> events, String kind) {
@@ -147,10 +152,19 @@ final class WatchTest {
         return rows.get(0);
     }
 
-    private static long novelAfter(List<Map<String, Object>> events, long row) {
-        return events.stream()
-                .filter(event -> event.get("event").equals("novel") && (Long) event.get("row") > row)
-                .count();
+    private static List<Float> landmarks(Path model) throws Exception {
+        List<Float> numbers = new ArrayList<>();
+        for (float number : TensorFile.read(model).floats("landmarks", -1, WatchFixture.COLUMNS)) {
+            numbers.add(number);
+        }
+        return numbers;
+    }
+
+    /** ||G - G'||_2 / n of these rows. */
+    private static double kernelError(Path model, Path rows) {
+        return (Double) Outcome.passed("evaluate", model, rows, "--exclude", "id", "--json")
+                .json()
+                .get("spectralError");
     }
 
     @Test

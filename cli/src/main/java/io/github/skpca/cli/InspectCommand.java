@@ -59,8 +59,7 @@ final class InspectCommand extends SkpcaCommand {
                                     sketched.algorithm(), sketched.embedding().features()),
                     fields);
             if (saved.settings().sketchesLandmarks()) {
-                ModelFields.putFollowing(
-                        saved.settings(), sketched.embedding().kernel(), fields);
+                ModelFields.putFollowing(saved.settings(), sketched.embedding().kernel(), fields);
             }
         }
     }

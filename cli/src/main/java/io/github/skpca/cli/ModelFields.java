@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.internal.feature.Standardizer;

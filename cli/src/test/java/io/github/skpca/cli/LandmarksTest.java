@@ -93,7 +93,8 @@ final class LandmarksTest {
                 "a sketch window (the last 500 rows alone count) cannot be carried to other landmarks",
                 "--window",
                 500);
-        requireStay("a sketch frequent-directions (shrink fast) cannot be carried to other landmarks", "--shrink", "fast");
+        requireStay(
+                "a sketch frequent-directions (shrink fast) cannot be carried to other landmarks", "--shrink", "fast");
         requireStay(
                 "a sketch block-frequent-directions (many features: 600, more than 512 = max(200, min(512, 4 l))) cannot be carried to"
                         + " other landmarks",

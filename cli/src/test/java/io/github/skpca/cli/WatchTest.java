@@ -124,9 +124,20 @@ final class WatchTest {
         // As well as a model whose landmarks come from all rows.
         Path all = folder.resolve("all.skpca");
         Path plain = Data.file(folder, "plain.csv", withoutId(rows));
-        Object bandwidth = Outcome.passed("inspect", fixture.model, "--json").json().get("bandwidth");
+        Object bandwidth =
+                Outcome.passed("inspect", fixture.model, "--json").json().get("bandwidth");
         Outcome.passed(
-                "fit", folder.resolve("training.csv"), plain, "-o", all, "--features", 40, "--sketch", 10, "--bandwidth", bandwidth);
+                "fit",
+                folder.resolve("training.csv"),
+                plain,
+                "-o",
+                all,
+                "--features",
+                40,
+                "--sketch",
+                10,
+                "--bandwidth",
+                bandwidth);
         assertThat(kernelError(fixture.checkpoint, late))
                 .isLessThan(1.2 * kernelError(all, late))
                 .isLessThan(kernelError(fixture.model, late) / 10);
@@ -136,8 +147,7 @@ final class WatchTest {
     @Test
     void landmarksThatCannotFollowStay() throws Exception {
         Path training = folder.resolve("training.csv");
-        Outcome.done(
-                "fit", training, "-o", fixture.model, "--features", 40, "--sketch", 10, "--landmarks", "uniform");
+        Outcome.done("fit", training, "-o", fixture.model, "--features", 40, "--sketch", 10, "--landmarks", "uniform");
         List<String> rows = WatchFixture.changing(500, 5000, 22);
         Path input = Data.file(folder, "data.csv", WatchFixture.HEADER + String.join("", rows));
         Outcome.passed(fixture.saved(input, "--once"));

@@ -1,9 +1,11 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.internal.model.TensorFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +61,37 @@ final class MergeTest {
         }
         assertThat(merge.number("sketchBound")).isLessThan(2 * FACTOR * ofWhole.number("sketchBound"));
         assertThat(merge.number("explainedVariance")).isEqualTo(ofWhole.number("explainedVariance"), within(0.05));
+    }
+
+    /** The second part is elsewhere: its landmarks follow, and both parts are carried to landmarks for both. */
+    @Test
+    void modelsWhoseLandmarksDifferAreMerged() throws Exception {
+        String far = Files.readString(second).replaceAll("(?m)^[^,]*,", "6,");
+        Path other = Data.file(folder, "far.csv", far);
+        Path all = Data.file(folder, "all.csv", Files.readString(first) + far);
+        Outcome.done(fit(first, firstModel));
+        Outcome.done("fit", other, "--like", firstModel, "-o", secondModel);
+        assertThat(landmarks(secondModel)).isNotEqualTo(landmarks(firstModel));
+        Object bandwidth = Outcome.done("inspect", firstModel, "--json").json().get("bandwidth");
+        Path onePass = folder.resolve("one-pass.skpca");
+        Outcome.passed(fit(all, onePass, "--bandwidth", bandwidth));
+        double error = Outcome.done("evaluate", onePass, all, "--json").number("spectralError");
+        for (List<Path> order : List.of(List.of(firstModel, secondModel), List.of(secondModel, firstModel))) {
+            Outcome merge = Outcome.passed("merge", order.get(0), order.get(1), "-o", merged, "--json");
+            assertThat(merge.json()).containsEntry("rows", 1700L);
+            double ofMerged =
+                    Outcome.done("evaluate", merged, all, "--json").number("spectralError");
+            assertThat(ofMerged).isLessThan(1.2 * error);
+            assertThat(merge.number("sketchBound")).isGreaterThan(0.9 * ofMerged);
+        }
+    }
+
+    private static List<Float> landmarks(Path model) throws Exception {
+        List<Float> numbers = new ArrayList<>();
+        for (float number : TensorFile.read(model).floats("landmarks", -1, 8)) {
+            numbers.add(number);
+        }
+        return numbers;
     }
 
     /** With enough features the map's own error is small beside what the sketch leaves out, which the bound covers. */

@@ -5,6 +5,8 @@ import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.kernel.Kernel;
 
+import java.util.Arrays;
+
 /**
  * From a row to its features: the standardiser, then the feature map of a kernel.
  *
@@ -32,6 +34,32 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
     /** Standardiser and kernel, without the map. */
     public Preprocessing preprocessing() {
         return new Preprocessing(standardizer, kernel);
+    }
+
+    /**
+     * The same function of rows about another origin, where there is one: for landmarks, scales that are the same, and a kernel of differences,
+     * which does not depend on the origin. Landmarks are rounded to floats again. This embedding itself in all other cases.
+     */
+    public Embedding about(Standardizer other) {
+        double[] from = standardizer.origin();
+        double[] to = other.origin();
+        boolean isSame = Arrays.equals(from, to);
+        boolean isMovable = map instanceof NystromMap
+                && KernelForm.shiftInvariant(kernel) != null
+                && Arrays.equals(standardizer.factors(), other.factors())
+                && from.length == to.length;
+        if (isSame || !isMovable) {
+            return this;
+        }
+        int d = columns();
+        double[] factors = standardizer.factors();
+        float[] landmarks = map.landmarks();
+        for (int i = 0; i < landmarks.length; i++) {
+            int j = i % d;
+            double shift = (from[j] - to[j]) * (factors.length == 0 ? 1 : factors[j]);
+            landmarks[i] = (float) (landmarks[i] + shift);
+        }
+        return new Embedding(other, kernel, new NystromMap(new KernelValueMap(kernel, landmarks, d), map.factor()));
     }
 
     /** The same with the inner map, in which this map's features are linear: kernel values for Nystrom features. */

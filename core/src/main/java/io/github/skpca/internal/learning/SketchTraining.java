@@ -284,17 +284,16 @@ final class SketchTraining implements Training {
         if (difference.isEmpty()) {
             sketch.merge(theirs.sketch);
         } else {
-            boolean isOfLandmarksAlone = embedding
-                    .preprocessing()
-                    .differenceFrom(theirs.embedding.preprocessing())
-                    .isEmpty();
+            Embedding moved = theirs.embedding.about(embedding.standardizer());
+            boolean isOfLandmarksAlone =
+                    embedding.preprocessing().differenceFrom(moved.preprocessing()).isEmpty();
             if (follower == null || whole.follower == null || !isOfLandmarksAlone) {
                 throw new MergeException(difference);
             }
             if (theirs.rows() == 0) {
                 return;
             }
-            mergeOtherLandmarks(follower, theirs);
+            mergeOtherLandmarks(follower, moved, ((CenteredSketch) theirs.sketch).wholeState());
         }
         if (follower != null && sketch.blockOffset() == 0) {
             // A sketch that forgets absorbs its waiting rows before it is merged.
@@ -304,20 +303,19 @@ final class SketchTraining implements Training {
     }
 
     /** Merges what was learned with other landmarks: both are carried over to landmarks for both. */
-    private void mergeOtherLandmarks(LandmarkFollower following, SketchTraining theirs) {
+    private void mergeOtherLandmarks(LandmarkFollower following, Embedding theirs, CenteredSketch.State others) {
         CenteredSketch.State ours = ((CenteredSketch) sketch).absorbedState();
-        CenteredSketch.State others = ((CenteredSketch) theirs.sketch).wholeState();
         NystromMap map = ours.absorbed() == 0
-                ? (NystromMap) theirs.embedding.map()
+                ? (NystromMap) theirs.map()
                 : new LandmarkUpdate(
                                 embedding.kernel(), settings.columns(), following.limits(), settings.seed(), workers)
                         .add(learned(embedding, ours))
-                        .add(learned(theirs.embedding, others))
+                        .add(learned(theirs, others))
                         .map(ours.absorbed() + others.absorbed());
         Embedding common = new Embedding(embedding.standardizer(), embedding.kernel(), map);
         CenteredSketch carriedOver = CenteredSketch.restore(
                 empty(settings, algorithm, common, workers),
-                ours.absorbed() == 0 ? others : carried(theirs.embedding, common, others),
+                ours.absorbed() == 0 ? others : carried(theirs, common, others),
                 settings.forgetting(),
                 workers);
         if (ours.absorbed() == 0) {

@@ -13,20 +13,17 @@ import java.util.Arrays;
 /** Makes a map of landmarks: the r features along which given points vary most. */
 final class LandmarkFeatures {
     /*
-     * K_CC = L L' is the kernel matrix of the landmarks, and L^-1 k(x) are coordinates of x in an orthonormal basis of their span. All
-     * m of them would cost 2 m^2 operations per row, and a sketch of l rows needs few of them. So only r directions Q are kept, along
-     * which the points vary most, r a few times l, at 2 m r operations: z(x) = Q' L^-1 k(x). They contain the leading l
-     * directions of later rows up to sampling. Where a row has a part outside, its novelty shows it, because
-     * novelty is measured against K(x, x).
+     * K_CC + mu I = L L' is the kernel matrix of the landmarks with a small mu, and L^-1 k(x) are coordinates of x in their span, in a basis
+     * that is orthonormal up to mu. All m of them would cost 2 m^2 operations per row, and a sketch of l rows needs few of them. So only r
+     * directions Q are kept, along which the points vary most, r a few times l, at 2 m r operations: z(x) = Q' L^-1 k(x), hence
+     * M = L^-T Q = (K_CC + mu I)^-1 L Q. They contain the leading l directions of later rows up to sampling. Where a row has a part
+     * outside, its novelty shows it, because novelty is measured against K(x, x).
      *
-     * Kernel values are floats, and L^-1 amplifies their rounding, the more the more alike the landmarks are. So M is not L^-T Q but
-     * (K_CC + mu I)^-1 L Q, with mu 1e-8 of the norm of K_CC. The two differ only in directions in which the landmarks hardly differ.
-     * No rounding is multiplied by more than 1/(2 sqrt(mu)), and z(x) is still a projection, only shorter.
+     * Kernel values are floats, and L^-1 amplifies their rounding, by at most 1/sqrt(mu). z(x) is a projection, or shorter.
      *
      * Q is found by two rounds of subspace iteration with the Gram matrix of the points' coordinates. Measured in docs/decisions/0015.
      */
     private static final int ROUNDS = 2;
-    private static final double RIDGE = 1e-8;
 
     private final Kernel kernel;
     private final PivotedCholesky cholesky;
@@ -75,9 +72,8 @@ final class LandmarkFeatures {
             wide[i] = landmarks[i];
         }
         double[] gram = SampledDifference.similarities(kernel, wide, m, columns, workers);
-        double ridge = RIDGE * frobeniusNorm(gram);
         for (int i = 0; i < m; i++) {
-            gram[i * m + i] += ridge;
+            gram[i * m + i] += cholesky.nugget();
         }
         new PositiveDefinite(gram, m, workers).solve(factor, kept);
         float[] narrow = new float[factor.length];
@@ -96,14 +92,6 @@ final class LandmarkFeatures {
             }
         }
         return transposed;
-    }
-
-    private static double frobeniusNorm(double[] entries) {
-        double sum = 0;
-        for (double entry : entries) {
-            sum += entry * entry;
-        }
-        return Math.max(Math.sqrt(sum), Double.MIN_NORMAL);
     }
 
     private static double[] identity(int m) {

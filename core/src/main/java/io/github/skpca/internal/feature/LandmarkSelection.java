@@ -118,7 +118,7 @@ public final class LandmarkSelection {
                 eigenvalue = cholesky.eigenvalue(sketchSize, EIGENVALUE_POINTS);
                 known = size;
             }
-            return cholesky.meanLeft(0) <= SHARE_LEFT * eigenvalue;
+            return cholesky.meanLeft(0) <= Math.max(SHARE_LEFT * eigenvalue, cholesky.nugget());
         }
     }
 

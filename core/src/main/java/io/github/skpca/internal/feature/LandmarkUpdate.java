@@ -102,7 +102,7 @@ public final class LandmarkUpdate {
                 <= limits.landmarks();
         if (isRoomy) {
             cholesky.take(old);
-            double enough = LandmarkSelection.SHARE_LEFT * level;
+            double enough = Math.max(LandmarkSelection.SHARE_LEFT * level, cholesky.nugget());
             int most = Math.min(limits.landmarks(), cholesky.size() + limits.added());
             if (rows.length > 0) {
                 cholesky.run(LandmarkRule.PIVOTED, most, pivots, () -> cholesky.meanLeft(old, rowWeights) <= enough);

@@ -16,13 +16,17 @@ import java.util.Arrays;
  * a few rows of a rare kind that features miss altogether are kept among millions of which they miss little.
  */
 public final class MissedRows {
-    /** How many rows are kept; half of them find a direction and half measure it. */
+    /** How many rows are kept; half of them find a direction and half measure it. Fewer if rows are very wide. */
     private static final int CAPACITY = 256;
+
+    private static final int FEWEST = 32;
+    private static final int MOST_NUMBERS = 1 << 21;
 
     private static final int ROUNDS = 12;
 
     private final int columns;
     private final int width;
+    private final int capacity;
     private final float[] rows;
     private final float[] features;
     private final double[] missed;
@@ -35,10 +39,11 @@ public final class MissedRows {
     public MissedRows(int columns, int width) {
         this.columns = columns;
         this.width = width;
-        this.rows = new float[Math.multiplyExact(CAPACITY, columns)];
-        this.features = new float[CAPACITY * width];
-        this.missed = new double[CAPACITY];
-        this.priorities = new double[CAPACITY];
+        this.capacity = Math.max(FEWEST, Math.min(CAPACITY, MOST_NUMBERS / columns));
+        this.rows = new float[Math.multiplyExact(capacity, columns)];
+        this.features = new float[capacity * width];
+        this.missed = new double[capacity];
+        this.priorities = new double[capacity];
     }
 
     /**
@@ -89,7 +94,7 @@ public final class MissedRows {
     public static MissedRows restore(State state, FeatureMap map, Workers workers) {
         MissedRows restored = new MissedRows(map.columns(), map.features());
         restored.count = state.missed().length;
-        if (state.rows().length != restored.count * map.columns()) {
+        if (restored.count > restored.capacity || state.rows().length != restored.count * map.columns()) {
             throw new IllegalArgumentException("the missed rows are not whole");
         }
         System.arraycopy(state.rows(), 0, restored.rows, 0, state.rows().length);
@@ -135,7 +140,7 @@ public final class MissedRows {
 
     private void add(double left, double priority, float[] block, int row, WarmUpRows source) {
         int place = count;
-        if (count == CAPACITY) {
+        if (count == capacity) {
             place = 0;
             for (int i = 1; i < count; i++) {
                 place = priorities[i] < priorities[place] ? i : place;

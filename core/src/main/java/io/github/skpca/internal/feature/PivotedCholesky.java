@@ -24,6 +24,13 @@ final class PivotedCholesky {
     /** A row is represented when at most this share of it is left: less cannot be distinguished from the rounding of floats. */
     private static final double REPRESENTED = 1e-5;
 
+    /*
+     * K + mu I is decomposed, not K: a smooth kernel lets few landmarks represent far rows by analytic continuation, with coefficients that no
+     * float can have. With mu a row counts as represented only if coefficients up to about 1/sqrt(mu) do it, and no rounding of a
+     * kernel value is amplified by more.
+     */
+    private static final double NUGGET = 0x1p-18;
+
     private final Kernel kernel;
     private final float[] rows;
     private final int columns;
@@ -32,6 +39,8 @@ final class PivotedCholesky {
     private final double[] self;
     private final double[] left;
     private final double[] weights;
+    private final double nugget;
+    private double[] diagonal = new double[0];
     private double[] factor = new double[0];
     private int[] chosen = new int[0];
     private int filled;
@@ -54,6 +63,11 @@ final class PivotedCholesky {
             self[i] = Math.max(0, one.selfSimilarity(rows, i * columns, scratch));
         }
         this.left = self.clone();
+        double sum = 0;
+        for (double own : self) {
+            sum += own;
+        }
+        this.nugget = NUGGET * Math.max(sum / count, Double.MIN_NORMAL);
         this.weights = new double[count];
         Arrays.fill(weights, 1);
     }
@@ -95,6 +109,7 @@ final class PivotedCholesky {
             // Nothing is like anything: one landmark with a coordinate that is always zero.
             reserve(1);
             factor[0] = 1;
+            diagonal[0] = 1;
             filled = 1;
         }
     }
@@ -114,6 +129,7 @@ final class PivotedCholesky {
         if (pivots > chosen.length) {
             int capacity = Math.min(count, Math.max(pivots, 2 * chosen.length));
             chosen = Arrays.copyOf(chosen, capacity);
+            diagonal = Arrays.copyOf(diagonal, capacity);
             factor = Arrays.copyOf(factor, Math.multiplyExact(capacity, count));
         }
     }
@@ -163,7 +179,7 @@ final class PivotedCholesky {
             boolean isNew = remaining > REPRESENTED * self[proposals[i]];
             boolean isTaken = least.applyAsDouble(proposals[i]) < remaining;
             if (isNew && isTaken) {
-                triangle[added * group + added] = Math.sqrt(remaining);
+                triangle[added * group + added] = Math.sqrt(remaining + nugget);
                 taken[added++] = i;
             } else if (!isNew) {
                 left[proposals[i]] = 0;
@@ -172,6 +188,7 @@ final class PivotedCholesky {
         append(residuals, triangle, taken, added);
         for (int j = 0; j < added; j++) {
             chosen[filled + j] = proposals[taken[j]];
+            diagonal[filled + j] = triangle[j * group + j];
             left[proposals[taken[j]]] = 0;
         }
         filled += added;
@@ -294,14 +311,20 @@ final class PivotedCholesky {
         return factor;
     }
 
-    /** L, the part of F at the pivots, m x m, row-major: the coordinates of the landmarks. */
+    /** mu. */
+    double nugget() {
+        return nugget;
+    }
+
+    /** L with LL' = K + mu I of the pivots, m x m, row-major. */
     double[] lowerTriangle() {
         int m = filled;
         double[] lower = new double[Math.multiplyExact(m, m)];
         for (int i = 0; i < m; i++) {
-            for (int j = 0; j <= i; j++) {
+            for (int j = 0; j < i; j++) {
                 lower[i * m + j] = factor[j * count + chosen[i]];
             }
+            lower[i * m + i] = diagonal[i];
         }
         return lower;
     }

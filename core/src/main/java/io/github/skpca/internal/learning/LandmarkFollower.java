@@ -45,8 +45,10 @@ final class LandmarkFollower {
 
     private static final int FEWEST_ADDED = 40;
 
-    /** Rows of a block that landmarks are chosen from, beside the missed rows. */
+    /** Rows of a block that landmarks are chosen from, beside the missed rows; fewer if rows are very wide. */
     private static final int CANDIDATES = 768;
+
+    private static final int CANDIDATE_NUMBERS = 1 << 23;
 
     private final Settings settings;
     private final Workers workers;
@@ -98,14 +100,16 @@ final class LandmarkFollower {
     record Look(MissedRows missed, LandmarkWatch watch, boolean isOutgrown) {}
 
     /**
-     * What the rows of the block, full or not, say of the landmarks. Changes nothing.
+     * What the rows of the block say of the landmarks.
      *
      * @param embedding the present one
      * @param sketch the sketch of the rows before; the rows of the block are in its block
+     * @param ends whether the block ends here, so that its rows may join the missed ones for good; otherwise nothing is changed
      */
-    Look look(Embedding embedding, CenteredSketch sketch) {
+    Look look(Embedding embedding, CenteredSketch sketch, boolean ends) {
         int count = kept.count();
-        MissedRows all = missed.copy();
+        double before = missed.total();
+        MissedRows all = ends ? missed : missed.copy();
         all.add(
                 sketch.block(),
                 kept.standardized(embedding.preprocessing()),
@@ -116,7 +120,7 @@ final class LandmarkFollower {
         double looked = watch.looked();
         boolean isOutgrown = false;
         boolean isDue = since >= (1 + LOOKED_SHARE) * looked
-                || (all.total() - missed.total()) * watch.since() > SIGN * count * missed.total();
+                || (all.total() - before) * watch.since() > SIGN * count * before;
         if (isDue && all.total() > NOTICED * level) {
             looked = since;
             double energy = all.energy(embedding.kernel());
@@ -178,7 +182,7 @@ final class LandmarkFollower {
         int d = rows.columns();
         float[] misses = look.missed().rows();
         int missing = look.missed().count();
-        int candidates = Math.min(rows.count(), CANDIDATES);
+        int candidates = Math.min(rows.count(), Math.max(1, Math.min(CANDIDATES, CANDIDATE_NUMBERS / d - missing)));
         float[] standardized = Arrays.copyOf(misses, Math.multiplyExact(missing + candidates, d));
         double[] weights = new double[missing + candidates];
         for (int i = 0; i < missing; i++) {

@@ -195,7 +195,7 @@ final class SketchTraining implements Training {
     private void followBlock(LandmarkFollower following, CenteredSketch kept) {
         RowBatch rows = following.kept().shared();
         int waiting = rows.count() - kept.freeRows();
-        LandmarkFollower.Look look = following.look(embedding, kept);
+        LandmarkFollower.Look look = following.look(embedding, kept, true);
         if (look.isOutgrown()) {
             chooseAgain(following, kept, look);
             following.restart(embedding.map());
@@ -245,7 +245,7 @@ final class SketchTraining implements Training {
             return this;
         }
         CenteredSketch kept = (CenteredSketch) sketch;
-        LandmarkFollower.Look look = follower.look(embedding, kept);
+        LandmarkFollower.Look look = follower.look(embedding, kept, false);
         if (!look.isOutgrown()) {
             return this;
         }

@@ -79,8 +79,7 @@ final class MergeTest {
         for (List<Path> order : List.of(List.of(firstModel, secondModel), List.of(secondModel, firstModel))) {
             Outcome merge = Outcome.passed("merge", order.get(0), order.get(1), "-o", merged, "--json");
             assertThat(merge.json()).containsEntry("rows", 1700L);
-            double ofMerged =
-                    Outcome.done("evaluate", merged, all, "--json").number("spectralError");
+            double ofMerged = Outcome.done("evaluate", merged, all, "--json").number("spectralError");
             assertThat(ofMerged).isLessThan(1.2 * error);
             assertThat(merge.number("sketchBound")).isGreaterThan(0.9 * ofMerged);
         }

@@ -191,6 +191,23 @@ public sealed interface KernelPcaModel permits FittedModel {
     boolean hasSketchBound();
 
     /**
+     * A guarantee for the whole error: ||G - G'||_2 / n over the rows learned is at most this, with G the exact kernel matrix and G' that of the
+     * k loadings, both about their means if the model is centred. It counts what the sketch leaves out, what the landmarks leave of every
+     * row, and what was lost when landmarks changed; so it can be many times the error, see {@link #kernelError()}. With forgetting it is
+     * about weighted rows.
+     *
+     * @return empty where nothing is proved: for random features, kernels without K(x, x) = 1, windows, and the methods that keep rows
+     */
+    OptionalDouble kernelBound();
+
+    /**
+     * An estimate of the same error, ||G - G'||_2 / n over the rows learned, from a sample of them. It takes a moment to compute.
+     *
+     * @return empty where no sample is kept
+     */
+    Optional<ErrorEstimate> kernelError();
+
+    /**
      * (sigma_{k+1}(B)^2 + delta + rounding) / w: a bound on ||ZZ' - Z W_k W_k' Z'||_2 / w over the training rows, with Z
      * about its mean if the model is centred, and each of its rows times the root of its weight if rows are forgotten; w is the
      * {@link #weight()}. Not a number where there is no sketch, see {@link #hasSketchBound()}.

@@ -212,11 +212,13 @@ class LandmarkLearnerTest {
     @Test
     void partsThatAreFittedLikeTheFirstMergeToTheWhole() {
         double[] rows = SampleRows.clusters(SEED, 600, 3);
-        StreamingKernelPca first = learned(small().sketchSize(40), Arrays.copyOf(rows, 300 * 3), 3);
+        // Landmarks that stay as they are: others are carried over, see FollowingLandmarksTest.
+        KernelPcaBuilder fixed = small().sketchSize(40).landmarkRule(LandmarkRule.UNIFORM);
+        StreamingKernelPca first = learned(fixed, Arrays.copyOf(rows, 300 * 3), 3);
         StreamingKernelPca second = StreamingKernelPca.like(first.snapshot(), Workers.callerOnly());
         second.update(Arrays.copyOfRange(rows, 300 * 3, 600 * 3), 300);
         first.merge(second);
-        double[] whole = learned(small().sketchSize(40), rows, 3).snapshot().spectrum();
+        double[] whole = learned(fixed, rows, 3).snapshot().spectrum();
         double[] merged = first.snapshot().spectrum();
         for (int c = 0; c < 8; c++) {
             assertThat(merged[c]).as("skpca.test.seed=" + SEED).isCloseTo(whole[c], within(1e-6 * whole[0]));
@@ -251,12 +253,12 @@ class LandmarkLearnerTest {
     @Test
     void aSampleInPlaceOfAWarmUpIsNotLearned() {
         double[] sample = SampleRows.clusters(SEED, 80, 3);
-        StreamingKernelPca learner = small().buildFrom(RowBatch.of(sample, 80), 3);
+        StreamingKernelPca learner = small().landmarkRule(LandmarkRule.UNIFORM).buildFrom(RowBatch.of(sample, 80), 3);
         assertThat(learner.isWarmingUp()).isFalse();
         assertThat(learner.rows()).isZero();
         double[] rows = SampleRows.clusters(SEED + 1, 150, 3);
         learner.update(rows, 150);
-        StreamingKernelPca warmed = small().warmUpRows(80).build(3);
+        StreamingKernelPca warmed = small().landmarkRule(LandmarkRule.UNIFORM).warmUpRows(80).build(3);
         warmed.update(sample, 80);
         assertThat(FittedModel.of(learner.snapshot())
                         .embedding()
@@ -267,9 +269,9 @@ class LandmarkLearnerTest {
         alike.update(rows, 150);
         assertThat(learner.snapshot().spectrum())
                 .containsExactly(alike.snapshot().spectrum());
-        assertThatThrownBy(() -> small().buildFrom(RowBatch.of(new double[0], 0), 3))
+        assertThatThrownBy(() -> small().landmarkRule(LandmarkRule.UNIFORM).buildFrom(RowBatch.of(new double[0], 0), 3))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> small().buildFrom(RowBatch.of(new double[] {1, Double.NaN, 2}, 1), 3))
+        assertThatThrownBy(() -> small().landmarkRule(LandmarkRule.UNIFORM).buildFrom(RowBatch.of(new double[] {1, Double.NaN, 2}, 1), 3))
                 .isInstanceOf(BadRowException.class);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.skpca.kernel;
 
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.StreamingKernelPca;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,7 @@ class KernelExampleTest {
         StreamingKernelPca learner = StreamingKernelPca.builder()
                 .kernel(kernel)
                 .map(map)
+                .landmarkRule(LandmarkRule.UNIFORM)
                 .features(64)
                 .sketchSize(16)
                 .components(6)

@@ -41,6 +41,22 @@ public final class MapErrorEstimate {
     /** The largest relative change that the extrapolation from 1/R to 1/n may make. */
     private static final double LARGEST_STEP = 0.5;
 
+    /**
+     * A uniform sample of rows without replacement.
+     *
+     * @param rows count x d raw rows, row-major; read only
+     * @param population n, of how many rows it is the sample; at least count
+     * @param centered whether G and G' are taken about their means
+     */
+    public record Sample(double[] rows, int count, long population, boolean centered) {
+        /** Checks the sizes. */
+        public Sample {
+            if (count < 1 || count > population) {
+                throw new IllegalArgumentException("a sample of " + count + " of " + population + " rows");
+            }
+        }
+    }
+
     /** As {@link #estimate(Embedding, double[], int, long, boolean, double, Workers)}, from the sample alone. */
     static ErrorEstimate estimate(
             Embedding embedding, double[] sample, int count, long population, boolean centered, Workers workers) {
@@ -51,9 +67,9 @@ public final class MapErrorEstimate {
      * Estimates the error of an embedding's map.
      *
      * @param sample count x d raw rows, row-major, a uniform sample without replacement; read only
-     * @param population n, the number of rows that the sample was drawn from; at least count
+     * @param population n, of how many rows it is the sample; at least count
      * @param centered whether G and ZZ' are taken about their means
-     * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; NaN if unknown
+     * @param remainder the mean of K(x,x) - ||z(x)||^2 over all n rows, at least 0; not a number if it is not known
      * @param workers share the work; they do not change the result
      */
     public static ErrorEstimate estimate(
@@ -64,10 +80,24 @@ public final class MapErrorEstimate {
             boolean centered,
             double remainder,
             Workers workers) {
-        if (count < 1 || count > population) {
-            throw new IllegalArgumentException("a sample of " + count + " of " + population + " rows");
-        }
-        SampledDifference difference = SampledDifference.of(embedding, sample, count, workers);
+        return estimate(
+                embedding, new Sample(sample, count, population, centered), new float[0], remainder, workers);
+    }
+
+    /**
+     * Estimates the error of G' = Z W W' Z', the kernel matrix of loadings.
+     *
+     * @param directions W', one direction of m numbers after the other; empty for all features, G' = ZZ'
+     * @param remainder the mean of K(x,x) - ||W'z(x)||^2 over all n rows, at least 0; not a number if it is not known
+     * @param workers share the work; they do not change the result
+     */
+    public static ErrorEstimate estimate(
+            Embedding embedding, Sample sample, float[] directions, double remainder, Workers workers) {
+        int count = sample.count();
+        long population = sample.population();
+        boolean centered = sample.centered();
+        SampledDifference difference =
+                SampledDifference.of(embedding, sample.rows(), count, directions, workers);
         SampledDifference whole = centered ? difference.centered() : difference;
         SampledDifference.Leading leading = whole.leading(population);
         double value = leading.value();

@@ -37,9 +37,13 @@ final class SampledDifference {
      * The matrix of some rows.
      *
      * @param sample count x d raw rows, row-major; read only
+     * @param directions W', one direction of m numbers after the other, for z(x)'WW'z(y) in place of z(x)'z(y); or empty
      */
-    static SampledDifference of(Embedding embedding, double[] sample, int count, Workers workers) {
-        double[] products = featureProducts(embedding, sample, count, workers);
+    static SampledDifference of(
+            Embedding embedding, double[] sample, int count, float[] directions, Workers workers) {
+        double[] products = directions.length == 0
+                ? featureProducts(embedding, sample, count, workers)
+                : loadingProducts(embedding, sample, count, directions, workers);
         double[] entries = kernelProducts(embedding, sample, count, workers);
         for (int i = 0; i < entries.length; i++) {
             entries[i] -= products[i];
@@ -56,14 +60,29 @@ final class SampledDifference {
     }
 
     private static double[] featureProducts(Embedding embedding, double[] sample, int count, Workers workers) {
+        return gram(features(embedding, sample, count, workers), count, embedding.features(), workers);
+    }
+
+    private static double[] features(Embedding embedding, double[] sample, int count, Workers workers) {
         int m = embedding.features();
         float[] narrow = new float[Math.multiplyExact(count, m)];
         embedding.embed(sample, 0, count, new float[count * embedding.columns()], narrow, 0, workers);
-        double[] features = new double[narrow.length];
-        for (int i = 0; i < features.length; i++) {
-            features[i] = narrow[i];
-        }
-        return gram(features, count, m, workers);
+        return LandmarkTransfer.wide(narrow);
+    }
+
+    private static double[] loadingProducts(
+            Embedding embedding, double[] sample, int count, float[] directions, Workers workers) {
+        int m = embedding.features();
+        int k = directions.length / m;
+        double[] features = features(embedding, sample, count, workers);
+        double[] wide = LandmarkTransfer.wide(directions);
+        double[] loadings = new double[count * k];
+        workers.split(
+                count,
+                GRAIN,
+                (from, to) ->
+                        Backend.active().innerProducts(features, 0, m, from, to, wide, k, m, loadings, k));
+        return gram(loadings, count, k, workers);
     }
 
     private static double[] kernelProducts(Embedding embedding, double[] sample, int count, Workers workers) {

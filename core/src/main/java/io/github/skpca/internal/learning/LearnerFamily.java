@@ -144,9 +144,19 @@ public final class LearnerFamily {
         if (!LearnerMessage.isMessage(bytes)) {
             Learner own = Learner.fromBytes(bytes, null, workers);
             String difference = own.settings().differenceFrom(settings);
+            if (difference.isEmpty()) {
+                difference = own.isWarmingUp()
+                        ? "it is warming up"
+                        : sketched(own)
+                                .embedding()
+                                .preprocessing()
+                                .differenceFrom(embedding.preprocessing());
+            }
             if (!difference.isEmpty()) {
                 throw new ModelFileException(
-                        "learner's message", "belongs to another start: " + difference, "merge learners of one job alone");
+                        "learner's message",
+                        "is of a learner that began otherwise: " + difference,
+                        "merge learners of one job alone");
             }
             return own;
         }

@@ -132,7 +132,7 @@ final class SketchTraining implements Training {
                 learned.algorithm(),
                 sketch,
                 sample,
-                follows(settings, embedding),
+                following != null,
                 workers);
         if (following != null && restored.follower != null) {
             if (following.waiting().count() >= restored.blockRows()) {
@@ -278,7 +278,8 @@ final class SketchTraining implements Training {
 
     @Override
     public void merge(Training other) {
-        SketchTraining theirs = (SketchTraining) other;
+        SketchTraining whole = (SketchTraining) other;
+        SketchTraining theirs = whole.settled();
         String difference = embedding.differenceFrom(theirs.embedding);
         if (difference.isEmpty()) {
             sketch.merge(theirs.sketch);
@@ -287,34 +288,45 @@ final class SketchTraining implements Training {
                     .preprocessing()
                     .differenceFrom(theirs.embedding.preprocessing())
                     .isEmpty();
-            if (follower == null || theirs.follower == null || !isOfLandmarksAlone) {
+            if (follower == null || whole.follower == null || !isOfLandmarksAlone) {
                 throw new MergeException(difference);
             }
-            mergeOtherLandmarks(follower, theirs.settled());
+            if (theirs.rows() == 0) {
+                return;
+            }
+            mergeOtherLandmarks(follower, theirs);
         }
         if (follower != null && sketch.blockOffset() == 0) {
             // A sketch that forgets absorbs its waiting rows before it is merged.
             follower.kept().clear();
         }
-        sample.merge(theirs.sample);
+        sample.merge(whole.sample);
     }
 
     /** Merges what was learned with other landmarks: both are carried over to landmarks for both. */
     private void mergeOtherLandmarks(LandmarkFollower following, SketchTraining theirs) {
         CenteredSketch.State ours = ((CenteredSketch) sketch).absorbedState();
         CenteredSketch.State others = ((CenteredSketch) theirs.sketch).wholeState();
-        NystromMap map = new LandmarkUpdate(
-                        embedding.kernel(), settings.columns(), following.limits(), settings.seed(), workers)
-                .add(learned(embedding, ours))
-                .add(learned(theirs.embedding, others))
-                .map(ours.absorbed() + others.absorbed());
+        NystromMap map = ours.absorbed() == 0
+                ? (NystromMap) theirs.embedding.map()
+                : new LandmarkUpdate(
+                                embedding.kernel(), settings.columns(), following.limits(), settings.seed(), workers)
+                        .add(learned(embedding, ours))
+                        .add(learned(theirs.embedding, others))
+                        .map(ours.absorbed() + others.absorbed());
         Embedding common = new Embedding(embedding.standardizer(), embedding.kernel(), map);
         CenteredSketch carriedOver = CenteredSketch.restore(
                 empty(settings, algorithm, common, workers),
-                carried(theirs.embedding, common, others),
+                ours.absorbed() == 0 ? others : carried(theirs.embedding, common, others),
                 settings.forgetting(),
                 workers);
-        carry(common, ours);
+        if (ours.absorbed() == 0) {
+            embedding = common;
+            sketch = new CenteredSketch(
+                    empty(settings, algorithm, common, workers), settings.centered(), settings.forgetting(), workers);
+        } else {
+            carry(common, ours);
+        }
         embedKept(0, following.kept().count());
         sketch.merge(carriedOver);
         following.restart(map);

@@ -84,6 +84,11 @@ final class Fit {
         return subspace;
     }
 
+    /** The errors of the kernel matrix over the rows learned. */
+    TrainingErrors kernelErrors() {
+        return new TrainingErrors(embedding, subspace, mapError.sample());
+    }
+
     SampledMapError mapError() {
         return mapError;
     }

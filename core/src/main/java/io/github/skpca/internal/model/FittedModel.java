@@ -46,27 +46,7 @@ public final class FittedModel implements KernelPcaModel {
         this.fit = fit;
         this.scoring = scoring;
         this.origin = origin;
-        this.own = leading(fit, settings.components(), scoring);
-    }
-
-    /** The directions asked for; {@code given} if it has the same number. */
-    private static LeadingDirections leading(Fit fit, ComponentCount wanted, @Nullable LeadingDirections given) {
-        int count = wanted.resolve(fit.subspace().squares(), fit.subspace().squaredNorm());
-        return given != null && given.count() == count ? given : new LeadingDirections(fit, count);
-    }
-
-    /**
-     * The directions that rows are scored with by default: all of the sketch. The leading directions alone do not hold all that a sketch
-     * knows of usual rows, and novel rows stand out more when all directions are removed.
-     *
-     * <p>Only the components where all directions would leave next to nothing of any row: for the methods without a sketch, for rnca, and
-     * where a sketch has as many rows as there are random features.
-     */
-    private static LeadingDirections scoring(Settings settings, Fit fit) {
-        boolean isWhole = fit.embedding().map().landmarkCount() == 0
-                && fit.subspace().squares().length >= fit.embedding().features();
-        boolean takesAll = settings.method() == Method.SKPCA && !isWhole;
-        return leading(fit, takesAll ? ComponentCount.all() : settings.components(), null);
+        this.own = LeadingDirections.leading(fit, settings.components(), scoring);
     }
 
     /**
@@ -96,7 +76,7 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     private FittedModel(Settings settings, Fit fit, Origin origin) {
-        this(settings, fit, scoring(settings, fit), origin);
+        this(settings, fit, LeadingDirections.scoring(settings, fit), origin);
     }
 
     /** The implementation behind a model. */
@@ -282,6 +262,16 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     @Override
+    public OptionalDouble kernelBound() {
+        return fit.kernelErrors().bound(own.count());
+    }
+
+    @Override
+    public Optional<ErrorEstimate> kernelError() {
+        return fit.kernelErrors().estimate(own.count());
+    }
+
+    @Override
     public double boundFailureProbability() {
         return subspace().failureProbability();
     }
@@ -374,12 +364,12 @@ public final class FittedModel implements KernelPcaModel {
 
     /** Whether the score uses another number of directions than is the default for these settings. */
     boolean hasNamedScore() {
-        return scoring.count() != scoring(settings, fit).count();
+        return scoring.count() != LeadingDirections.scoring(settings, fit).count();
     }
 
     @Override
     public FittedModel withScoreComponents(ComponentCount components) {
-        return new FittedModel(settings, fit, leading(fit, components, own), origin);
+        return new FittedModel(settings, fit, LeadingDirections.leading(fit, components, own), origin);
     }
 
     /** The same model without an estimate of its map error. */

@@ -2,8 +2,11 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.ModelFileException;
 import io.github.skpca.RowBatch;
+import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.MissedRows;
+import io.github.skpca.internal.feature.ResidualKind;
 import io.github.skpca.internal.sketch.Remainder;
+import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,11 @@ final class FollowingFields {
 
     private FollowingFields() {}
 
-    static void writeRemainder(TensorFile.Builder file, String prefix, Remainder remainder) {
-        if (!remainder.equals(Remainder.NONE)) {
+    /** Writes what the features leave of rows, where rows have images of length one. */
+    static void writeRemainder(TensorFile.Builder file, String prefix, Remainder remainder, Embedding embedding) {
+        boolean isKnown = embedding.map().residual() == ResidualKind.OF_LANDMARK_FEATURES
+                && embedding.kernel().isNormalized();
+        if (isKnown && !remainder.equals(Remainder.NONE)) {
             file.metadata(prefix + "remainderRecent", PortableNumber.text(remainder.recent()))
                     .metadata(prefix + "remainderLost", PortableNumber.text(remainder.lost()))
                     .metadata(prefix + "remainderCarried", PortableNumber.text(remainder.carried()));
@@ -73,8 +79,9 @@ final class FollowingFields {
 
     /** What landmarks that follow the stream need: of a checkpoint what it holds, of a model a beginning. Null if the map is fixed. */
     static LearnerState.@Nullable Following read(
-            TensorFile file, Settings settings, Kernel kernel, boolean isCheckpoint) throws ModelFileException {
-        boolean follows = settings.followsWithLandmarks(kernel);
+            TensorFile file, Settings settings, Kernel kernel, SketchAlgorithm algorithm, boolean isCheckpoint)
+            throws ModelFileException {
+        boolean follows = algorithm == SketchAlgorithm.GRAM && settings.followsWithLandmarks(kernel);
         if (isCheckpoint && follows != file.metadata().containsKey(SINCE)) {
             throw new IllegalArgumentException(
                     follows ? "what is known of its landmarks is missing" : "its landmarks cannot follow the stream");

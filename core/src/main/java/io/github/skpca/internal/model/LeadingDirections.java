@@ -1,5 +1,7 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.ComponentCount;
+import io.github.skpca.Method;
 import io.github.skpca.Calibration;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RowSample;
@@ -242,5 +244,25 @@ final class LeadingDirections {
         RowWorkspace space = fit.workspace();
         space.read(rows, 0);
         residuals().score(space, count, out, 0);
+    }
+
+    /** The directions asked for; {@code given} if it has the same number. */
+    static LeadingDirections leading(Fit fit, ComponentCount wanted, @Nullable LeadingDirections given) {
+        int count = wanted.resolve(fit.subspace().squares(), fit.subspace().squaredNorm());
+        return given != null && given.count() == count ? given : new LeadingDirections(fit, count);
+    }
+
+    /**
+     * The directions that rows are scored with by default: all of the sketch. The leading directions alone do not hold all that a sketch
+     * knows of usual rows, and novel rows stand out more when all directions are removed.
+     *
+     * <p>Only the components where all directions would leave next to nothing of any row: for the methods without a sketch, for rnca, and
+     * where a sketch has as many rows as there are random features.
+     */
+    static LeadingDirections scoring(Settings settings, Fit fit) {
+        boolean isWhole = fit.embedding().map().landmarkCount() == 0
+                && fit.subspace().squares().length >= fit.embedding().features();
+        boolean takesAll = settings.method() == Method.SKPCA && !isWhole;
+        return leading(fit, takesAll ? ComponentCount.all() : settings.components(), null);
     }
 }

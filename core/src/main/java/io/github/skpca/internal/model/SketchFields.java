@@ -101,7 +101,7 @@ final class SketchFields {
             file.tensor("mean", mean, mean.length);
         }
         ForgettingFields.writeWeight(file, "", model.settings(), snapshot.weight(), snapshot.latest());
-        FollowingFields.writeRemainder(file, "", snapshot.remainder());
+        FollowingFields.writeRemainder(file, "", snapshot.remainder(), model.embedding());
         model.mapError()
                 .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
                         .metadata("mapErrorLow", PortableNumber.text(error.low()))
@@ -270,7 +270,7 @@ final class SketchFields {
     static void writeState(TensorFile.Builder file, Settings settings, LearnerState.Sketched learned) {
         LearnerState.Following following = learned.following();
         writeState(file, settings, learned.sketch());
-        FollowingFields.writeRemainder(file, STATE, learned.sketch().remainder());
+        FollowingFields.writeRemainder(file, STATE, learned.sketch().remainder(), learned.embedding());
         if (following != null) {
             FollowingFields.write(file, settings, following);
         }
@@ -318,7 +318,7 @@ final class SketchFields {
                 ? WindowFields.read(file, settings, embedding.map(), largestSquaredNorm(embedding.map()))
                 : isCheckpoint ? state(file, settings, embedding, algorithm) : summary(file, settings, embedding);
         LearnerState.Following following =
-                FollowingFields.read(file, settings, embedding.kernel(), isCheckpoint);
+                FollowingFields.read(file, settings, embedding.kernel(), algorithm, isCheckpoint);
         long rows = state.rows() + (following == null ? 0 : following.waiting().count());
         return new LearnerState.Sketched(embedding, algorithm, state, sample(file, settings, rows), following);
     }

@@ -58,6 +58,10 @@ final class InspectCommand extends SkpcaCommand {
                             .sketchChoice(
                                     sketched.algorithm(), sketched.embedding().features()),
                     fields);
+            if (saved.settings().sketchesLandmarks()) {
+                ModelFields.putFollowing(
+                        saved.settings(), sketched.embedding().kernel(), fields);
+            }
         }
     }
 

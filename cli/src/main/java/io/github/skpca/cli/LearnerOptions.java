@@ -11,6 +11,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.KernelFamily;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 import java.util.EnumSet;

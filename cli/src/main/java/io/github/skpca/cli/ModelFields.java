@@ -7,7 +7,9 @@ import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
+import io.github.skpca.kernel.Kernel;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +21,9 @@ final class ModelFields {
 
     /** Of a map: below it is the rounding of floats. */
     private static final double LEAST_ERROR = 1e-5;
+
+    private static final String FOLLOW = "landmarksFollow";
+    private static final String FOLLOW_REASON = "landmarksFollowReason";
 
     private ModelFields() {}
 
@@ -44,6 +49,10 @@ final class ModelFields {
         fields.put("features", model.features());
         if (FittedModel.of(model).settings().sketchesLandmarks()) {
             fields.put("rank", FittedModel.of(model).embedding().map().features());
+            putFollowing(
+                    FittedModel.of(model).settings(),
+                    FittedModel.of(model).embedding().kernel(),
+                    fields);
         }
         if (FittedModel.of(model).settings().method() == Method.SKPCA) {
             fields.put("sketch", FittedModel.of(model).settings().sketchSize());
@@ -71,6 +80,15 @@ final class ModelFields {
     static void putSketch(SketchAlgorithm.Choice choice, Map<String, Object> fields) {
         fields.put("sketchAlgorithm", choice.algorithm().label());
         fields.put("sketchReason", choice.reason());
+    }
+
+    /** Whether landmarks under a sketch follow the stream, and if not, why. */
+    static void putFollowing(Settings settings, Kernel kernel, Map<String, Object> fields) {
+        String reason = settings.reasonLandmarksStay(kernel);
+        fields.put(FOLLOW, reason.isEmpty());
+        if (!reason.isEmpty()) {
+            fields.put(FOLLOW_REASON, reason);
+        }
     }
 
     /** Whether columns are divided by their deviations, and who decided it. */
@@ -101,6 +119,10 @@ final class ModelFields {
         lines.remove("warnings");
         // As it is typed: a seed is no amount.
         lines.computeIfPresent("seed", (name, seed) -> String.valueOf(seed));
+        if (lines.containsKey(FOLLOW)) {
+            Object reason = lines.remove(FOLLOW_REASON);
+            lines.put(FOLLOW, reason == null ? "yes" : "no, they stay those of the sample: " + reason);
+        }
         if (lines.containsKey("mapError")) {
             String low = Console.text(lines.remove("mapErrorLow"));
             String high = Console.text(lines.remove("mapErrorHigh"));

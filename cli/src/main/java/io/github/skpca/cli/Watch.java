@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
-import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.io.BadRow;
@@ -43,12 +43,11 @@ final class Watch {
     private final StreamingKernelPca learner;
     private LearnerCheckpoint saved;
     private NoveltyJudge judge;
-    private @Nullable DriftDetector drift;
+    private @Nullable DriftSearch drift;
     private double[] rowsSince = new double[0];
     private int rowsSinceCount;
     private long snapshotRow;
     private long explainedPeriod = -1;
-    private long driftRow;
     private double bandwidthRatio;
     private double[] scores = new double[0];
     private final PValueRuns runs;
@@ -67,14 +66,14 @@ final class Watch {
         this.saved = Learner.of(learner).save();
         this.judge = new NoveltyJudge(learner.snapshot(), workers);
         this.bandwidthRatio = BandwidthChange.reference(judge.model());
-        this.drift = options.drift == 0 ? null : UsageException.checking(this::newDetector);
         for (String kind : WatchEvent.KINDS) {
             counts.put(kind, 0L);
         }
     }
 
-    private DriftDetector newDetector() {
-        return new DriftDetector(judge.model(), options.drift);
+    /** Looks for drift in the rows that come, if that is asked for, by the map of the model that the watch began with. */
+    void lookForDrift(KernelPcaModel model) {
+        drift = options.drift == 0 ? null : UsageException.checking(() -> new DriftSearch(model, options.drift));
     }
 
     /** Goes on from a checkpoint, whose learner is the one this watch was made with. */
@@ -86,10 +85,9 @@ final class Watch {
         counts.putAll(checkpoint.counts());
         snapshotRow = checkpoint.snapshotRow();
         explainedPeriod = checkpoint.explainedPeriod();
-        driftRow = checkpoint.driftRow();
         bandwidthRatio = checkpoint.bandwidthRatio();
         if (drift != null && checkpoint.drift() != null) {
-            drift = DriftDetector.restore(judge.model(), options.drift, checkpoint.drift());
+            drift.restore(checkpoint.drift());
         }
         learn(rows, rows.length / columns);
     }
@@ -105,7 +103,6 @@ final class Watch {
                 log.fingerprint(bytes),
                 snapshotRow,
                 explainedPeriod,
-                driftRow,
                 bandwidthRatio,
                 Arrays.copyOf(rowsSince, rowsSinceCount * columns),
                 drift == null ? null : drift.state());
@@ -193,11 +190,11 @@ final class Watch {
             }
         }
         if (drift != null) {
-            long before = drift.rows();
-            drift.update(batch.values(), 0, count, event -> {
-                int row = (int) (event.row() - before - 1);
-                events.add(WatchEvent.drift(rows.number(row), rows.columnNames(), event));
-                driftRow = rows.number(row);
+            DriftSearch search = drift;
+            search.update(batch, count, found -> {
+                long number = rows.number(found.row());
+                events.add(WatchEvent.drift(number, rows.columnNames(), found.event()));
+                search.seen(number);
             });
         }
         draw(rows, count);
@@ -255,7 +252,7 @@ final class Watch {
 
     private void learn(double[] rows, int count) {
         learner.update(rows, count);
-        if (options.checkpoint == null && !options.redraw) {
+        if (options.checkpoint == null) {
             return;
         }
         int needed = (rowsSinceCount + count) * columns;
@@ -277,20 +274,12 @@ final class Watch {
     }
 
     private void renew(long row) throws IOException {
-        // Only if all rows since the last snapshot came after the drift was seen: before, some are of the old kind.
-        boolean redraw = options.redraw && driftRow > 0 && driftRow <= snapshotRow;
-        if (redraw) {
-            learner.redrawLandmarks(rowsSince, rowsSinceCount);
-            driftRow = 0;
-            emit(WatchEvent.redrawn(row, rowsSinceCount));
-            log.flush();
-        }
         if (options.checkpoint != null) {
             saved = Learner.of(learner).save();
         }
         judge = new NoveltyJudge(learner.snapshot(), workers);
-        if (redraw && drift != null) {
-            drift = newDetector();
+        if (drift != null) {
+            drift.renew(judge.model(), snapshotRow);
         }
         checkBandwidth(row);
         snapshotRow = row;

@@ -23,7 +23,6 @@ import java.util.TreeMap;
  * @param eventTail the fingerprint of its end
  * @param snapshotRow the number of the row after which the last snapshot was taken
  * @param explainedPeriod the period for which the explained rows are counted
- * @param driftRow the row at which a drift was seen that landmarks are still to be redrawn for, or 0
  * @param bandwidthRatio the ratio of bandwidths that was last said, or that the watch began with
  * @param rowsSince the good rows after it, row-major; owned by the record
  * @param drift the state of the search for drift, or null if there is none
@@ -36,11 +35,10 @@ record WatchCheckpoint(
         String eventTail,
         long snapshotRow,
         long explainedPeriod,
-        long driftRow,
         double bandwidthRatio,
         double[] rowsSince,
-        DriftDetector.@Nullable State drift) {
-    private static final String VERSION = "3";
+        DriftSearch.@Nullable State drift) {
+    private static final String VERSION = "4";
 
     /** Checks the numbers that are not checked by their own records. */
     WatchCheckpoint {
@@ -69,7 +67,6 @@ record WatchCheckpoint(
         texts.put("events.tail", eventTail);
         texts.put("snapshotRow", Long.toString(snapshotRow));
         texts.put("explainedPeriod", Long.toString(explainedPeriod));
-        texts.put("driftRow", Long.toString(driftRow));
         texts.put("bandwidthRatio", PortableNumber.text(bandwidthRatio));
         numbers.put("rowsSince", rowsSince);
         FilePosition file = position.file();
@@ -81,10 +78,16 @@ record WatchCheckpoint(
             texts.put("file.lines", Long.toString(file.lines()));
         }
         if (drift != null) {
-            texts.put("drift.rows", Long.toString(drift.rows()));
-            texts.put("drift.blocks", Long.toString(drift.blocks()));
-            numbers.put("drift.sums", drift.sums());
-            numbers.put("drift.waiting", drift.waiting());
+            DriftDetector.State detector = drift.detector();
+            texts.put("drift.rows", Long.toString(detector.rows()));
+            texts.put("drift.blocks", Long.toString(detector.blocks()));
+            texts.put("drift.seenRow", Long.toString(drift.seenRow()));
+            numbers.put("drift.sums", detector.sums());
+            numbers.put("drift.waiting", detector.waiting());
+            byte[] model = drift.model();
+            if (model != null) {
+                numbers.put("drift.model", DriftSearch.numbers(model));
+            }
         }
         return new Attachments(texts, numbers);
     }
@@ -101,13 +104,7 @@ record WatchCheckpoint(
         Map<String, Long> counts = new LinkedHashMap<>();
         named(attached, "count.").forEach((kind, count) -> counts.put(kind, Long.parseLong(count)));
         FilePosition file = attached.texts().containsKey("file.offset") ? file(attached) : null;
-        DriftDetector.State drift = attached.texts().containsKey("drift.rows")
-                ? new DriftDetector.State(
-                        number(attached, "drift.rows"),
-                        number(attached, "drift.blocks"),
-                        attached.numbers("drift.sums"),
-                        attached.numbers("drift.waiting"))
-                : null;
+        DriftSearch.State drift = attached.texts().containsKey("drift.rows") ? drift(attached) : null;
         return new WatchCheckpoint(
                 named(attached, "identity."),
                 new LivePosition(
@@ -117,7 +114,6 @@ record WatchCheckpoint(
                 attached.text("events.tail"),
                 number(attached, "snapshotRow"),
                 number(attached, "explainedPeriod"),
-                number(attached, "driftRow"),
                 Double.parseDouble(attached.text("bandwidthRatio")),
                 attached.numbers("rowsSince"),
                 drift);
@@ -137,6 +133,19 @@ record WatchCheckpoint(
             }
         }
         return "";
+    }
+
+    private static DriftSearch.State drift(Attachments attached) {
+        return new DriftSearch.State(
+                new DriftDetector.State(
+                        number(attached, "drift.rows"),
+                        number(attached, "drift.blocks"),
+                        attached.numbers("drift.sums"),
+                        attached.numbers("drift.waiting")),
+                number(attached, "drift.seenRow"),
+                attached.numbers().containsKey("drift.model")
+                        ? DriftSearch.bytes(attached.numbers("drift.model"))
+                        : null);
     }
 
     private static FilePosition file(Attachments attached) {

@@ -100,7 +100,6 @@ final class WatchCommand extends SkpcaCommand {
             throw new UsageException(modelPath + " forgets by the time of its rows, which a watch does not know:"
                     + " give --no-learn, or fit with a half-life in rows");
         }
-        options.requireRedrawable(FittedModel.of(model).settings());
         if (options.once && !input.equals("-") && !Files.exists(Path.of(input))) {
             throw new BadInputException(input + ": no such file");
         }
@@ -120,7 +119,7 @@ final class WatchCommand extends SkpcaCommand {
             }
             try (LiveRows rows = open(model, from);
                     StopSignal stop = new StopSignal()) {
-                Watch watch = begin(from, workers, log);
+                Watch watch = begin(model, from, workers, log);
                 announce(watch, rows, from);
                 follow(watch, rows, stop);
                 stop.done();
@@ -166,7 +165,6 @@ final class WatchCommand extends SkpcaCommand {
         all.put("learn", Boolean.toString(options.learn));
         all.put("refresh", Integer.toString(options.refresh));
         all.put("drift", Double.toString(options.drift));
-        all.put("redraw", Boolean.toString(options.redraw));
         all.put("format", String.valueOf(rowOptions.format));
         all.put("header", rowOptions.header.name());
         all.put("columns", String.join(",", rowOptions.columns));
@@ -186,10 +184,12 @@ final class WatchCommand extends SkpcaCommand {
         return rows;
     }
 
-    private Watch begin(@Nullable WatchCheckpoint from, Workers workers, EventLog log) throws IOException {
+    private Watch begin(KernelPcaModel model, @Nullable WatchCheckpoint from, Workers workers, EventLog log)
+            throws IOException {
         Path checkpoint = options.checkpoint;
         Path path = from == null || checkpoint == null ? modelPath : checkpoint;
         Watch watch = new Watch(StreamingKernelPca.resume(path, workers), workers, options, log);
+        watch.lookForDrift(model);
         double smallest = watch.judge().calibration().smallestPValue();
         if (smallest > options.alert) {
             throw new UsageException("--alert " + options.alert + " cannot be reached: the smallest p-value of "
@@ -288,7 +288,6 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("skippedRows", rows.skippedRows());
         fields.put("novelRows", watch.count(WatchEvent.NOVEL));
         fields.put("driftEvents", watch.count(WatchEvent.DRIFT));
-        fields.put("redrawn", watch.count(WatchEvent.REDRAWN));
         fields.put("bandwidthEvents", watch.count(WatchEvent.BANDWIDTH));
         fields.put("gaps", watch.count(WatchEvent.GAP));
         fields.put("seconds", seconds);

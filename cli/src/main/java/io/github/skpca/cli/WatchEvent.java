@@ -25,9 +25,8 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
     static final String DRIFT = "drift";
     static final String BAD_ROW = "badRow";
     static final String GAP = "gap";
-    static final String REDRAWN = "redrawn";
     static final String BANDWIDTH = "bandwidth";
-    static final List<String> KINDS = List.of(NOVEL, DRIFT, REDRAWN, BANDWIDTH, BAD_ROW, GAP);
+    static final List<String> KINDS = List.of(NOVEL, DRIFT, BANDWIDTH, BAD_ROW, GAP);
 
     /** Columns named in an event. */
     private static final int MOST_COLUMNS = 3;
@@ -91,13 +90,6 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
         }
         fields.put("columns", columns);
         return new WatchEvent(DRIFT, row, fields);
-    }
-
-    /** From here on rows are compared with landmarks that were chosen among the last ones. */
-    static WatchEvent redrawn(long row, long among) {
-        Map<String, Object> fields = begin(REDRAWN, row);
-        fields.put("rowsAmong", among);
-        return new WatchEvent(REDRAWN, row, fields);
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.Forgetting;
-import io.github.skpca.internal.model.Settings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,12 +39,6 @@ final class WatchOptions {
                     "False alarms per row that are allowed in looking for drift, of rows that are independent or depend on each other over less"
                             + " than a few hundred rows; 0 to not look for it (default: ${DEFAULT-VALUE}).")
     double drift;
-
-    @Option(
-            names = "--redraw",
-            description =
-                    "After a drift, choose landmarks again, among the rows between two snapshots that came after it; what was learned is carried over.")
-    boolean redraw;
 
     @Option(
             names = "--checkpoint",
@@ -99,26 +91,6 @@ final class WatchOptions {
         requireAtLeastOne("--threads", threads);
         if (!(drift >= 0)) {
             throw new UsageException("--drift must be 0 or a rate, not " + drift);
-        }
-    }
-
-    /** Refuses to promise new landmarks where none can be had. */
-    void requireRedrawable(Settings settings) {
-        if (!redraw) {
-            return;
-        }
-        String reason = "";
-        if (!settings.sketchesLandmarks() || !settings.kernel().isShiftInvariant()) {
-            reason = "the model has no landmarks of a kernel of differences";
-        } else if (settings.forgetting() instanceof Forgetting.Window) {
-            reason = "the model is one of a window, which cannot be carried over";
-        } else if (!learn || drift == 0) {
-            reason = "it needs --learn and a --drift above 0";
-        } else if (refresh < settings.features()) {
-            reason = "give --refresh at least " + settings.features() + ", rows to choose so many landmarks among";
-        }
-        if (!reason.isEmpty()) {
-            throw new UsageException("--redraw cannot be done: " + reason);
         }
     }
 

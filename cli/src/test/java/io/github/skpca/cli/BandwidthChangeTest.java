@@ -36,9 +36,10 @@ final class BandwidthChangeTest {
         return Data.file(folder, name, WatchFixture.HEADER + String.join("", rows));
     }
 
+    /** A fit of a stream: of a file the sample is from all over it. */
     private Outcome fit(List<String> rows, Object... options) throws IOException {
         List<Object> arguments = new ArrayList<>(List.of("fit", file("rows.csv", rows), "--exclude", "id", "-o"));
-        arguments.addAll(List.of(folder.resolve("fitted.skpca"), "--features", 40, "--sketch", 10, "--warmup", 500));
+        arguments.addAll(List.of(folder.resolve("fitted.skpca"), "--features", 40, "--sketch", 10, "--warmup", 500, "--in-order"));
         arguments.addAll(Arrays.asList(options));
         return Outcome.passed(arguments.toArray());
     }

@@ -135,9 +135,24 @@ final class FitSampleTest {
                 .standardizer();
     }
 
-    /** Rows in an order, of which the first know nothing of the others. */
+    /** Landmarks of the first rows know nothing of the others, unless they follow the stream. */
     @Test
-    void itHelpsWhereTheFirstRowsAreUnlikeTheRest() throws Exception {
+    void itHelpsWhereLandmarksStayAndTheFirstRowsAreUnlikeTheRest() throws Exception {
+        Path rows = unlike();
+        double sampled = spectralError(rows, "--landmarks", "uniform");
+        assertThat(sampled).isLessThan(0.5 * spectralError(rows, "--landmarks", "uniform", "--in-order"));
+    }
+
+    @Test
+    void landmarksThatFollowNeedNoSampleWhereTheFirstRowsAreUnlikeTheRest() throws Exception {
+        Path rows = unlike();
+        double sampled = spectralError(rows);
+        assertThat(spectralError(rows, "--in-order")).isLessThan(1.1 * sampled);
+        assertThat(sampled).isLessThan(0.5 * spectralError(rows, "--landmarks", "uniform", "--in-order"));
+    }
+
+    /** Rows in an order, of which the first are close together and the others elsewhere. */
+    private Path unlike() throws IOException {
         StringBuilder text = new StringBuilder();
         for (String line : Data.lines(300, COLUMNS, 32).split("\n")) {
             StringBuilder moved = new StringBuilder();
@@ -146,29 +161,16 @@ final class FitSampleTest {
             }
             text.append(moved).append('\n');
         }
-        Path rows = Data.file(folder, "unlike.csv", text + Data.lines(1500, COLUMNS, 33));
-        Object[] sizes = {
-            "fit",
-            rows,
-            "-o",
-            model,
-            "--features",
-            100,
-            "--warmup",
-            300,
-            "--sketch",
-            20,
-            "--bandwidth",
-            2,
-            "--no-center"
-        };
-        Outcome.passed(sizes);
-        double with = Outcome.done("evaluate", model, rows, "--json").number("spectralError");
-        Object[] inOrder = Arrays.copyOf(sizes, sizes.length + 1);
-        inOrder[sizes.length] = "--in-order";
-        Outcome.passed(inOrder);
-        double without = Outcome.done("evaluate", model, rows, "--json").number("spectralError");
-        assertThat(with).isLessThan(0.5 * without);
+        return Data.file(folder, "unlike.csv", text + Data.lines(1500, COLUMNS, 33));
+    }
+
+    /** Of a fit with one bandwidth, on the rows that it learned. */
+    private double spectralError(Path rows, Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("fit", rows, "-o", model, "--features", 100));
+        arguments.addAll(List.of("--warmup", 300, "--sketch", 20, "--bandwidth", 2, "--no-center"));
+        arguments.addAll(Arrays.asList(more));
+        Outcome.passed(arguments.toArray());
+        return Outcome.done("evaluate", model, rows, "--json").number("spectralError");
     }
 
     /** {@code cat FILE | skpca fit -} and {@code skpca fit --in-order FILE}. */

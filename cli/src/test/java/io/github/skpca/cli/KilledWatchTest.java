@@ -33,12 +33,15 @@ final class KilledWatchTest {
         input = folder.resolve("data.csv");
     }
 
-    /** Between two kills the file is appended to, in pieces of lines, or rotated by rename or by copy. */
+    /**
+     * Between two kills the file is appended to, in pieces of lines, or rotated by rename or by copy. The stream changes on the way, and
+     * landmarks follow it.
+     */
     @Test
     void againAndAgainAtRandomMoments() throws Exception {
         long seed = 11;
         SplittableRandom random = new SplittableRandom(seed);
-        List<String> rows = WatchFixture.rows(ROWS, seed);
+        List<String> rows = WatchFixture.changing(ROWS / 3, ROWS - ROWS / 3, seed);
         String expected = fixture.expected(rows);
         Object[] command = fixture.saved(input, "--checkpoint-every", 20, "--poll", 5);
         int written = 0;
@@ -67,6 +70,7 @@ final class KilledWatchTest {
         assertThat(end.exit()).as(end.err()).isZero();
         assertThat(fixture.rowsSaved()).isEqualTo(ROWS);
         assertThat(Files.readString(fixture.events)).as("seed %d", seed).isEqualTo(expected);
+        assertThat(WatchFixture.landmarks(fixture.checkpoint)).isNotEqualTo(WatchFixture.landmarks(fixture.model));
     }
 
     @Test

@@ -80,6 +80,41 @@ final class LandmarksTest {
                 .startsWith("--landmarks has no meaning for --method rnca");
     }
 
+    /** Landmarks follow the stream by default; where they cannot, fit and inspect say why. */
+    @Test
+    void whetherLandmarksFollowIsSaid() {
+        assertThat(fitted("--features", 60))
+                .containsEntry("landmarksFollow", true)
+                .doesNotContainKey("landmarksFollowReason");
+        assertThat(fitted("--features", 60, "--half-life", 100)).containsEntry("landmarksFollow", true);
+        requireStay("they are chosen by the rule uniform, which looks at no remainder", "--landmarks", "uniform");
+        requireStay("kernel polynomial2 does not have K(x,x) = 1", "--kernel", "polynomial2");
+        requireStay(
+                "a sketch window (the last 500 rows alone count) cannot be carried to other landmarks",
+                "--window",
+                500);
+        requireStay("a sketch frequent-directions (shrink fast) cannot be carried to other landmarks", "--shrink", "fast");
+        requireStay(
+                "a sketch block-frequent-directions (many features: 600, more than 512 = max(200, min(512, 4 l))) cannot be carried to"
+                        + " other landmarks",
+                "--sketch",
+                200);
+        assertThat(fitted("--features", 60, "--map", "orthogonal")).doesNotContainKey("landmarksFollow");
+        assertThat(fitted("--features", 60, "--method", "nystrom")).doesNotContainKey("landmarksFollow");
+    }
+
+    private void requireStay(String reason, Object option, Object value) {
+        assertThat(fitted("--features", 60, option, value))
+                .containsEntry("landmarksFollow", false)
+                .containsEntry("landmarksFollowReason", reason);
+        assertThat(Outcome.passed("inspect", model, "--json").json())
+                .containsEntry("landmarksFollow", false)
+                .containsEntry("landmarksFollowReason", reason);
+        assertThat(Outcome.passed("inspect", model).out().lines())
+                .anyMatch(line -> line.matches("  landmarksFollow +no, .*") && line.endsWith(": " + reason))
+                .noneMatch(line -> line.contains("landmarksFollowReason"));
+    }
+
     /** The library's builder has it, and so has bench: {@code LandmarkLearnerTest}. */
     @Test
     void theRankIsSaidAndNoOptionOfFit() throws Exception {

@@ -1,6 +1,7 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.TensorFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.List;
 final class WatchFixture {
     static final int COLUMNS = 6;
     static final String HEADER = "id,a,b,c,d,e,f\n";
-    static final String OUTLIER = "9.5,-9.5,9.5,9.5,-9.5,9.5\n";
 
     final Path folder;
     final Path model;
@@ -30,12 +30,34 @@ final class WatchFixture {
                 "fit", training, "-o", model, "--features", 40, "--sketch", 10, "--components", 5, "--warmup", 1000);
     }
 
-    /** Rows with their number as an identifier; every 97th stands out. */
+    /** Rows with their number as an identifier; every 97th stands out, each elsewhere: rows that come again and again are learned. */
     static List<String> rows(int count, long seed) {
         Data data = new Data(COLUMNS, seed);
         List<String> rows = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
-            rows.add("row" + i + "," + (i % 97 == 0 ? OUTLIER : data.nextLine()));
+            rows.add("row" + i + "," + (i % 97 == 0 ? outlier(i / 97) : data.nextLine()));
+        }
+        return rows;
+    }
+
+    /** A row far from all others, in one of 64 corners. */
+    private static String outlier(int number) {
+        StringBuilder line = new StringBuilder();
+        for (int j = 0; j < COLUMNS; j++) {
+            boolean isNegative = ((37 * number + 36) >> j & 1) == 1;
+            line.append(j == 0 ? "" : ",").append(isNegative ? "-9.5" : "9.5");
+        }
+        return line.append('\n').toString();
+    }
+
+    /** Such rows, and then others: those of three more in the second column. */
+    static List<String> changing(int before, int after, long seed) {
+        List<String> rows = rows(before, seed);
+        Data data = new Data(COLUMNS, seed + 1);
+        for (int i = 0; i < after; i++) {
+            String[] fields = data.nextLine().strip().split(",");
+            fields[2] = Double.toString(Double.parseDouble(fields[2]) + 3);
+            rows.add("late" + i + "," + String.join(",", fields) + "\n");
         }
         return rows;
     }
@@ -59,6 +81,15 @@ final class WatchFixture {
         List<Object> all = new ArrayList<>(List.of("-o", events, "--checkpoint", checkpoint));
         all.addAll(Arrays.asList(more));
         return command(input, all.toArray());
+    }
+
+    /** The landmarks of a model or a checkpoint. */
+    static List<Float> landmarks(Path model) throws IOException {
+        List<Float> numbers = new ArrayList<>();
+        for (float number : TensorFile.read(model).floats("landmarks", -1, COLUMNS)) {
+            numbers.add(number);
+        }
+        return numbers;
     }
 
     /** The events of one run over a file with these rows. */

@@ -94,48 +94,64 @@ final class WatchTest {
         assertThat(expected).isNotEmptyFile();
     }
 
-    /** New landmarks come from the first whole period after the drift was seen, with and without a stop in between. */
+    /** The stream changes after 5120 rows: the learner's landmarks follow it, with and without stops on the way, and the map of the drift detector too. */
     @Test
-    void landmarksAreRedrawnAfterADrift() throws Exception {
-        List<String> rows = WatchFixture.rows(5120, 20);
-        Data data = new Data(WatchFixture.COLUMNS, 21);
-        for (int i = 0; i < 1500; i++) {
-            String[] fields = data.nextLine().strip().split(",");
-            fields[2] = Double.toString(Double.parseDouble(fields[2]) + 3);
-            rows.add("late" + i + "," + String.join(",", fields) + "\n");
-        }
+    void landmarksFollowAStreamThatChanges() throws Exception {
+        List<String> rows = WatchFixture.changing(5120, 1500, 20);
         Path whole = Data.file(folder, "whole.csv", WatchFixture.HEADER + String.join("", rows));
         Path expected = folder.resolve("expected.jsonl");
-        Outcome.passed(fixture.command(whole, "--once", "--redraw", "-o", expected));
+        Outcome.passed(fixture.command(whole, "--once", "-o", expected));
         String wanted = Files.readString(expected);
-        List<Map<String, Object>> events = events(wanted);
-        long drift = row(events, "drift");
-        long redrawn = row(events, "redrawn");
+        long drift = row(events(wanted), "drift");
         assertThat(drift).isBetween(5121L, 5121L + 1024);
-        assertThat(redrawn).isEqualTo((drift + 249) / 250 * 250 + 250);
-        List<Map<String, Object>> kept = events(fixture.expected(rows));
-        assertThat(novelAfter(events, redrawn)).isLessThanOrEqualTo(novelAfter(kept, redrawn));
 
         Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
-        for (int[] part : new int[][] {
-            {0, (int) drift + 10}, {(int) drift + 10, (int) redrawn + 5}, {(int) redrawn + 5, rows.size()}
-        }) {
-            append(input, String.join("", rows.subList(part[0], part[1])));
-            Outcome outcome = Outcome.of(fixture.saved(input, "--once", "--redraw", "--json"));
+        int renewed = (int) (drift + 249) / 250 * 250 + 250;
+        int written = 0;
+        for (int end : new int[] {4000, (int) drift + 10, renewed - 1, renewed + 5, rows.size()}) {
+            append(input, String.join("", rows.subList(written, end)));
+            written = end;
+            Outcome outcome = Outcome.of(fixture.saved(input, "--once", "--json"));
             assertThat(outcome.exit()).as(outcome.err()).isZero();
+            assertThat(ModelFile.readAttachments(fixture.checkpoint).numbers().containsKey("drift.model"))
+                    .as("a new map for the detector, at row %d", end)
+                    .isEqualTo(end > renewed);
         }
         assertThat(Files.readString(fixture.events)).isEqualTo(wanted);
+
+        Path late = Data.file(folder, "late.csv", withoutId(rows.subList(6120, 6620)));
+        assertThat(WatchFixture.landmarks(fixture.checkpoint)).isNotEqualTo(WatchFixture.landmarks(fixture.model));
+        // As well as a model whose landmarks come from all rows.
+        Path all = folder.resolve("all.skpca");
+        Path plain = Data.file(folder, "plain.csv", withoutId(rows));
+        Object bandwidth = Outcome.passed("inspect", fixture.model, "--json").json().get("bandwidth");
+        Outcome.passed(
+                "fit", folder.resolve("training.csv"), plain, "-o", all, "--features", 40, "--sketch", 10, "--bandwidth", bandwidth);
+        assertThat(kernelError(fixture.checkpoint, late))
+                .isLessThan(1.2 * kernelError(all, late))
+                .isLessThan(kernelError(fixture.model, late) / 10);
     }
 
+    /** Landmarks that cannot follow stay those of the model, and the checkpoint says why; --redraw is no option any more. */
     @Test
-    void whatCannotBeRedrawnIsRefused() throws Exception {
-        Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
-        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw", "--no-learn"))
-                        .complaint(2))
-                .contains("--redraw cannot be done: it needs --learn");
-        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw", "--refresh", 39))
-                        .complaint(2))
-                .contains("give --refresh at least 40");
+    void landmarksThatCannotFollowStay() throws Exception {
+        Path training = folder.resolve("training.csv");
+        Outcome.done(
+                "fit", training, "-o", fixture.model, "--features", 40, "--sketch", 10, "--landmarks", "uniform");
+        List<String> rows = WatchFixture.changing(500, 5000, 22);
+        Path input = Data.file(folder, "data.csv", WatchFixture.HEADER + String.join("", rows));
+        Outcome.passed(fixture.saved(input, "--once"));
+        assertThat(WatchFixture.landmarks(fixture.checkpoint)).isEqualTo(WatchFixture.landmarks(fixture.model));
+        assertThat(Outcome.passed("inspect", fixture.checkpoint, "--json").json())
+                .containsEntry("landmarksFollow", false)
+                .containsEntry(
+                        "landmarksFollowReason", "they are chosen by the rule uniform, which looks at no remainder");
+        assertThat(Outcome.of(fixture.command(input, "--once", "--redraw")).complaint(2))
+                .contains("Unknown option: '--redraw'");
+    }
+
+    private static String withoutId(List<String> rows) {
+        return String.join("", rows).replaceAll("(?m)^[a-z0-9]+,", "");
     }
 
     private static long row(List<Map<String, Object>> events, String kind) {
@@ -147,10 +163,11 @@ final class WatchTest {
         return rows.get(0);
     }
 
-    private static long novelAfter(List<Map<String, Object>> events, long row) {
-        return events.stream()
-                .filter(event -> event.get("event").equals("novel") && (Long) event.get("row") > row)
-                .count();
+    /** ||G - G'||_2 / n of these rows. */
+    private static double kernelError(Path model, Path rows) {
+        return (Double) Outcome.passed("evaluate", model, rows, "--components", "all", "--json")
+                .json()
+                .get("spectralError");
     }
 
     @Test

@@ -162,11 +162,29 @@ public record Settings(
      * @param resolved the kernel with its bandwidth
      */
     public boolean followsWithLandmarks(Kernel resolved) {
-        return sketchesLandmarks()
-                && landmarkRule() == LandmarkRule.PIVOTED
-                && resolved.isNormalized()
-                && !UnknownKernel.isUnknown(resolved)
-                && sketchChoice(landmarkRank()).algorithm() == SketchAlgorithm.GRAM;
+        return sketchesLandmarks() && reasonLandmarksStay(resolved).isEmpty();
+    }
+
+    /**
+     * Why landmarks under a sketch stay those of the warm-up, in words; empty if they follow the stream.
+     *
+     * @param resolved the kernel with its bandwidth
+     */
+    public String reasonLandmarksStay(Kernel resolved) {
+        if (landmarkRule() != LandmarkRule.PIVOTED) {
+            return "they are chosen by the rule " + landmarkRule().label() + ", which looks at no remainder";
+        }
+        if (UnknownKernel.isUnknown(resolved)) {
+            return "the code of kernel " + ModelFileProblems.quote(resolved.name()) + " is missing";
+        }
+        if (!resolved.isNormalized()) {
+            return "kernel " + resolved.name() + " does not have K(x,x) = 1";
+        }
+        SketchAlgorithm.Choice choice = sketchChoice(landmarkRank());
+        return choice.algorithm() == SketchAlgorithm.GRAM
+                ? ""
+                : "a sketch " + choice.algorithm().label() + " (" + choice.reason()
+                        + ") cannot be carried to other landmarks";
     }
 
     /** The most landmark features under a sketch. */

@@ -65,7 +65,12 @@ final class SharedStart implements Serializable {
 
     /** A learner without rows, on the caller's thread. */
     StreamingKernelPca learner() {
-        return family().learner(Workers.callerOnly());
+        return learner(Workers.callerOnly());
+    }
+
+    /** A learner without rows. */
+    StreamingKernelPca learner(Workers workers) {
+        return family().learner(workers);
     }
 
     /** The learner of a message. */

@@ -27,7 +27,8 @@ final class DistributedLearning {
      * @param column a column of vectors
      */
     DistributedLearning(Dataset<?> dataset, String column) {
-        // One RDD for all passes: the plan is made once, so all see the same partitions, and what was shuffled is not shuffled again.
+        // One RDD for all passes: the plan is made once, so all see the same partitions, and what was shuffled is not
+        // shuffled again.
         this.rows = dataset.select(dataset.col(column)).toJavaRDD();
         this.partitions = rows.getNumPartitions();
     }

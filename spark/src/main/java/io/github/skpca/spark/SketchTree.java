@@ -88,7 +88,8 @@ final class SketchTree {
     private static StreamingKernelPca mergeInOrder(
             SharedStart start, List<Tuple2<Integer, byte[]>> children, Workers workers) throws IOException {
         children.sort(Comparator.comparing(Tuple2::_1));
-        // Without the first of eight, an empty learner takes in the others: so it is the same however a learner was sent.
+        // Without the first of eight, an empty learner takes in the others: so it is the same however a learner was
+        // sent.
         boolean isFirstThere = children.get(0)._1() % FAN_IN == 0;
         StreamingKernelPca merged =
                 isFirstThere ? start.learner(children.get(0)._2(), workers) : start.learner(workers);

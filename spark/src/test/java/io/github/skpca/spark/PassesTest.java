@@ -107,10 +107,12 @@ class PassesTest {
     }
 
     private static Dataset<Row> counted(List<Vector> rows, LongAccumulator read) {
-        JavaRDD<Row> data = TestRows.dataset(session, rows, PARTITIONS).toJavaRDD().map(row -> {
-            read.add(1);
-            return row;
-        });
+        JavaRDD<Row> data = TestRows.dataset(session, rows, PARTITIONS)
+                .toJavaRDD()
+                .map(row -> {
+                    read.add(1);
+                    return row;
+                });
         return session.createDataFrame(data, TestRows.SCHEMA);
     }
 
@@ -148,8 +150,9 @@ class PassesTest {
         for (int p = 0; p < sizes.length; p++) {
             parts.add(TestRows.partition(3, p, sizes[p], COLUMNS));
         }
-        KernelPcaModel fitted =
-                estimator.fit(TestRows.dataset(session, 3, sizes, COLUMNS, null)).model();
+        KernelPcaModel fitted = estimator
+                .fit(TestRows.dataset(session, 3, sizes, COLUMNS, null))
+                .model();
         assertThat(fitted.toBytes())
                 .isEqualTo(CoreTwin.fit(estimator, parts).snapshot().toBytes());
     }

@@ -5,9 +5,8 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.model.FittedModel;
-import org.apache.spark.ml.linalg.Vectors;
-import java.util.Objects;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -23,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -135,7 +135,10 @@ class StreamingLearnerTest {
         assertThat(learner.rows()).isEqualTo(20_000);
         Embedding last = FittedModel.of(learner.current().model()).embedding();
         assertThat(last.differenceFrom(Objects.requireNonNull(first))).contains("landmarks");
-        assertThat(new StreamingLearner(estimator, kept + "-stopped").current().model().toBytes())
+        assertThat(new StreamingLearner(estimator, kept + "-stopped")
+                        .current()
+                        .model()
+                        .toBytes())
                 .isEqualTo(learner.current().model().toBytes());
     }
 

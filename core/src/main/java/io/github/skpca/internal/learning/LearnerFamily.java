@@ -147,10 +147,7 @@ public final class LearnerFamily {
             if (difference.isEmpty()) {
                 difference = own.isWarmingUp()
                         ? "it is warming up"
-                        : sketched(own)
-                                .embedding()
-                                .preprocessing()
-                                .differenceFrom(embedding.preprocessing());
+                        : sketched(own).embedding().preprocessing().differenceFrom(embedding.preprocessing());
             }
             if (!difference.isEmpty()) {
                 throw new ModelFileException(

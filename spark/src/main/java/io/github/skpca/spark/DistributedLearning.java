@@ -3,6 +3,7 @@ package io.github.skpca.spark;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.learning.LearnerFamily;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -13,8 +14,9 @@ import scala.Tuple2;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 
-/** The two passes over rows that are spread over many machines. */
+/** The passes over rows that are spread over many machines: one for a sample if it is needed, and one that learns. */
 final class DistributedLearning {
     private final JavaRDD<Row> rows;
     private final int partitions;
@@ -25,7 +27,8 @@ final class DistributedLearning {
      * @param column a column of vectors
      */
     DistributedLearning(Dataset<?> dataset, String column) {
-        // One RDD for both passes: the plan is made once, so both see the same partitions.
+        // One RDD for all passes: the plan is made once, so all see the same partitions, and what was shuffled is not
+        // shuffled again.
         this.rows = dataset.select(dataset.col(column)).toJavaRDD();
         this.partitions = rows.getNumPartitions();
     }
@@ -53,22 +56,38 @@ final class DistributedLearning {
         };
     }
 
-    /** An empty learner whose origin, bandwidth and map come from a sample of the rows. */
+    /**
+     * An empty learner that the learners of all partitions begin with. It comes from a sample of all rows; or from the first rows, without a
+     * pass over the others, where a sample would tell nothing more that is needed.
+     *
+     * @param wanted how many rows the sample has
+     */
     SharedStart start(KernelPcaBuilder builder, int wanted, long seed) throws IOException {
+        StartRows from = LearnerFamily.beginsWithAnyRows(builder)
+                ? StartRows.first(firstRows(wanted))
+                : SamplingPass.rows(sample(wanted, seed));
+        // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
+        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+            return new SharedStart(from.learner(builder.copy().workers(workers)).toBytes());
+        }
+    }
+
+    /** The first rows with the numbers of their partitions. Spark reads no more partitions than it needs to find them. */
+    private List<Tuple2<Integer, Row>> firstRows(int wanted) {
+        return rows.mapPartitionsWithIndex(DistributedLearning::numbered, false).take(wanted);
+    }
+
+    /** A sample of all rows: a pass over them. */
+    private byte[] sample(int wanted, long seed) throws IOException {
         if (partitions == 0) {
-            throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
+            return SamplingPass.draw(0, Collections.emptyIterator(), wanted, seed);
         }
         int share = SamplingPass.share(wanted, partitions);
-        byte[] sample = rows.mapPartitionsWithIndex(
+        return rows.mapPartitionsWithIndex(
                         (partition, part) -> Collections.singleton(SamplingPass.draw(partition, part, share, seed))
                                 .iterator(),
                         false)
                 .treeReduce((first, second) -> SamplingPass.merge(first, second, wanted));
-        // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
-        try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            return new SharedStart(SamplingPass.learnerOf(sample, builder.copy().workers(workers))
-                    .toBytes());
-        }
     }
 
     /** Sends a start to all executors, each of which gets it once. */

@@ -31,7 +31,7 @@ public final class GroupLearner {
     /** A learner without rows. */
     public GroupLearner() {}
 
-    /** What was learned, without the map that all keys share, or null without rows; not to be changed. */
+    /** What was learned, without the map that all keys begin with, or null without rows; not to be changed. */
     public byte @Nullable [] getBytes() {
         Open own = open;
         if (own == null) {

@@ -13,8 +13,8 @@ import org.apache.spark.sql.types.UserDefinedType;
 /**
  * Vectors to the bytes of a model file, for {@code groupBy}: one model per key.
  *
- * <p>All keys share origin, bandwidth and map, which {@link KernelPcaEstimator#aggregator} takes from a sample of all rows: so the parts of
- * a key, wherever they lie, can be merged, and models of different keys compared. Each key has its own mean and components. Spark merges the
+ * <p>All keys share origin, scale and bandwidth and begin with one map, which {@link KernelPcaEstimator#aggregator} takes from the rows: so the
+ * parts of a key, wherever they lie, can be merged. Each key has its own mean and components, and its own landmarks if its rows outgrow the common ones. Spark merges the
  * parts of a key in the order in which they arrive, so bytes may differ in their last bits from one run to the next; the rows counted do not.
  */
 public final class KernelPcaAggregator extends Aggregator<Vector, GroupLearner, byte[]> {
@@ -23,7 +23,7 @@ public final class KernelPcaAggregator extends Aggregator<Vector, GroupLearner, 
     private final Broadcast<SharedStart> shared;
 
     /**
-     * An aggregator of models with the same map.
+     * An aggregator of models that begin with the same map.
      *
      * @param shared what every key begins with; it lives as long as this aggregator is in use on the driver
      */

@@ -17,9 +17,10 @@ import java.io.UncheckedIOException;
 /**
  * Kernel PCA of a column of vectors, as a stage of a pipeline: {@code transform} of its model gives k loadings per row.
  *
- * <p>{@code fit} reads the rows twice: a sample of them fixes origin, bandwidth and map, then every partition is sketched, and the
- * sketches are merged on the executors in the order of the partitions' numbers. The same rows in the same partitions give the same model,
- * byte for byte, whatever retries and speculation do. Cache the data set if it is expensive to compute.
+ * <p>{@code fit} sketches every partition and merges the sketches on the executors in the order of the partitions' numbers. Before that, a
+ * sample of all rows fixes origin, scale, bandwidth and the first landmarks: rows are read twice, so cache the data set if it is expensive to
+ * compute. If the bandwidth is a number and columns are not standardised, the first rows are enough, and the others are read once. The
+ * same rows in the same partitions give the same model, byte for byte, whatever retries and speculation do.
  */
 public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
         implements KernelPcaEstimatorParams, DefaultParamsWritable {
@@ -61,7 +62,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
     }
 
     /**
-     * An aggregator that makes one model per key, all with the same map, which comes from a sample of the given rows.
+     * An aggregator that makes one model per key. All keys begin with the same map, which comes from the given rows as that of a fit does.
      *
      * @param dataset rows with the input column, of all keys
      */
@@ -142,7 +143,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
 
     /**
      * Sets how many features landmarks give per row, at least l; three times l, and no fewer than 96, by default. The time to learn is
-     * nearly proportional to it. The sampling pass sees rows of all partitions, so fewer are often as good.
+     * nearly proportional to it. Fewer are often as good where a sampling pass sees rows of all partitions.
      */
     public KernelPcaEstimator setRank(int value) {
         set(rank(), value);
@@ -196,7 +197,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
         return this;
     }
 
-    /** Sets how many rows the sampling pass takes; 10,000 by default. */
+    /** Sets how many rows the sampling pass takes, or how many first rows are taken where there is none; 10,000 by default. */
     public KernelPcaEstimator setWarmupRows(int value) {
         set(warmupRows(), value);
         return this;

@@ -91,12 +91,12 @@ public interface KernelPcaEstimatorParams extends Params {
         return new BooleanParam(this, "standardize", "whether columns are divided by their deviation in the sample");
     }
 
-    /** Rows of the sampling pass. */
+    /** Rows of the sampling pass, or first rows where there is none. */
     default IntParam warmupRows() {
         return new IntParam(
                 this,
                 "warmupRows",
-                "rows of the sampling pass, which fix origin, bandwidth and map (>= 2)",
+                "rows of the sampling pass, or first rows, which fix origin, bandwidth and first map (>= 2)",
                 ParamValidators.gtEq(2));
     }
 
@@ -170,7 +170,7 @@ public interface KernelPcaEstimatorParams extends Params {
         return (Boolean) getOrDefault(standardize());
     }
 
-    /** Rows of the sampling pass. */
+    /** Rows of the sampling pass, or first rows where there is none. */
     default int getWarmupRows() {
         return (Integer) getOrDefault(warmupRows());
     }

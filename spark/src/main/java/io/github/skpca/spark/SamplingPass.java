@@ -1,9 +1,5 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.KernelPcaBuilder;
-import io.github.skpca.RowBatch;
-import io.github.skpca.SparseRows;
-import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import org.apache.spark.ml.linalg.SparseVector;
@@ -95,48 +91,13 @@ final class SamplingPass {
         return sample.toBytes();
     }
 
-    /**
-     * An empty learner whose origin, bandwidth and map come from a sample.
-     *
-     * @throws BadVectorException if there are no rows, or not all of the same size
-     */
-    static StreamingKernelPca learnerOf(byte[] sample, KernelPcaBuilder builder) throws IOException {
-        List<Drawn> rows = read(sample);
-        if (rows.isEmpty()) {
-            throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
+    /** The rows of a sample. */
+    static StartRows rows(byte[] sample) throws IOException {
+        StartRows rows = new StartRows();
+        for (Drawn drawn : read(sample)) {
+            rows.add(drawn.vector(), drawn.partition(), drawn.row());
         }
-        int columns = rows.get(0).vector().size();
-        boolean sparse = false;
-        for (Drawn drawn : rows) {
-            VectorCheck.require(drawn.vector(), columns, drawn.partition(), drawn.row());
-            sparse |= drawn.vector() instanceof SparseVector;
-        }
-        if (sparse) {
-            return builder.buildFrom(RowBatch.of(sparse(rows)), columns);
-        }
-        double[] flat = new double[Math.multiplyExact(rows.size(), columns)];
-        for (int i = 0; i < rows.size(); i++) {
-            System.arraycopy(rows.get(i).vector().toArray(), 0, flat, i * columns, columns);
-        }
-        return builder.buildFrom(RowBatch.of(flat, rows.size()), columns);
-    }
-
-    private static SparseRows sparse(List<Drawn> rows) {
-        int[] starts = new int[rows.size() + 1];
-        List<SparseVector> vectors = new ArrayList<>();
-        for (int i = 0; i < rows.size(); i++) {
-            SparseVector vector = rows.get(i).vector().toSparse();
-            vectors.add(vector);
-            starts[i + 1] = Math.addExact(starts[i], vector.indices().length);
-        }
-        int[] columns = new int[starts[rows.size()]];
-        double[] values = new double[columns.length];
-        for (int i = 0; i < rows.size(); i++) {
-            int entries = starts[i + 1] - starts[i];
-            System.arraycopy(vectors.get(i).indices(), 0, columns, starts[i], entries);
-            System.arraycopy(vectors.get(i).values(), 0, values, starts[i], entries);
-        }
-        return new SparseRows(rows.size(), starts, columns, values);
+        return rows;
     }
 
     private byte[] toBytes() throws IOException {

@@ -12,7 +12,8 @@ import java.io.UncheckedIOException;
 /**
  * The empty learner that all learners of a job begin with: broadcast once, read once per executor.
  *
- * <p>Its settings and its map are most of a learner's bytes. The messages that learners are sent in leave both out.
+ * <p>Its settings and its map are most of a learner's bytes. The messages that learners are sent in leave both out, unless
+ * a learner's landmarks have followed its rows.
  */
 final class SharedStart implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -32,6 +33,11 @@ final class SharedStart implements Serializable {
     /** The start of learners that can be merged with this one. */
     static SharedStart like(StreamingKernelPca learner) {
         return new SharedStart(LearnerFamily.startLike(learner));
+    }
+
+    /** Whether a learner would have this start if it were to share one: its landmarks may have followed its rows since. */
+    boolean isLike(StreamingKernelPca learner) {
+        return family().hasMapOf(learner);
     }
 
     /** The empty learner's bytes; not to be changed. */
@@ -59,7 +65,12 @@ final class SharedStart implements Serializable {
 
     /** A learner without rows, on the caller's thread. */
     StreamingKernelPca learner() {
-        return family().learner(Workers.callerOnly());
+        return learner(Workers.callerOnly());
+    }
+
+    /** A learner without rows. */
+    StreamingKernelPca learner(Workers workers) {
+        return family().learner(workers);
     }
 
     /** The learner of a message. */

@@ -88,8 +88,12 @@ final class SketchTree {
     private static StreamingKernelPca mergeInOrder(
             SharedStart start, List<Tuple2<Integer, byte[]>> children, Workers workers) throws IOException {
         children.sort(Comparator.comparing(Tuple2::_1));
-        StreamingKernelPca merged = start.learner(children.get(0)._2(), workers);
-        for (int i = 1; i < children.size(); i++) {
+        // Without the first of eight, an empty learner takes in the others: so it is the same however a learner was
+        // sent.
+        boolean isFirstThere = children.get(0)._1() % FAN_IN == 0;
+        StreamingKernelPca merged =
+                isFirstThere ? start.learner(children.get(0)._2(), workers) : start.learner(workers);
+        for (int i = isFirstThere ? 1 : 0; i < children.size(); i++) {
             merged.merge(start.learner(children.get(i)._2(), workers));
         }
         return merged;

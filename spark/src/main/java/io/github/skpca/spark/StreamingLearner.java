@@ -154,16 +154,23 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
         learned.merge(learning.learn(shared(learning, learned, batch), first));
     }
 
-    /** The map, which the executors get once for all batches, or once more after a restart. */
+    /**
+     * What the learners of the partitions begin with: the map that the learner has now. The executors get it again only when landmarks have
+     * followed the rows, or after a restart. A restarted query knows no older map, so it must not be used by one that goes on either.
+     */
     private Broadcast<SharedStart> shared(
             DistributedLearning learning, StreamingKernelPca learned, Dataset<Row> batch) {
         Broadcast<SharedStart> sent = shared;
         String application = batch.sparkSession().sparkContext().applicationId();
-        if (sent == null || !application.equals(sharedWith)) {
-            sent = learning.broadcast(SharedStart.like(learned));
-            shared = sent;
-            sharedWith = application;
+        if (sent != null && application.equals(sharedWith)) {
+            if (sent.value().isLike(learned)) {
+                return sent;
+            }
+            sent.destroy();
         }
+        sent = learning.broadcast(SharedStart.like(learned));
+        shared = sent;
+        sharedWith = application;
         return sent;
     }
 

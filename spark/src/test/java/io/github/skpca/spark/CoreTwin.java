@@ -2,6 +2,7 @@ package io.github.skpca.spark;
 
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.learning.LearnerFamily;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -58,16 +59,21 @@ final class CoreTwin {
         return learner;
     }
 
-    /** The empty learner of the sampling pass, the samples merged from the last to the first. */
+    /** The empty learner that all begin with: of the first rows, or of the sampling pass, the samples merged from the last to the first. */
     static StreamingKernelPca start(KernelPcaEstimator estimator, List<List<Vector>> partitions) throws IOException {
         int wanted = estimator.getWarmupRows();
+        if (LearnerFamily.beginsWithAnyRows(ParameterValues.builder(estimator))) {
+            StartRows first = new StartRows();
+            partitions.stream().flatMap(List::stream).limit(wanted).forEach(row -> first.add(row, 0, 0));
+            return first.learner(ParameterValues.builder(estimator));
+        }
         int share = SamplingPass.share(wanted, partitions.size());
         byte[] sample = null;
         for (int p = partitions.size() - 1; p >= 0; p--) {
             byte[] drawn = SamplingPass.draw(p, rows(partitions.get(p)), share, estimator.getSeed());
             sample = sample == null ? drawn : SamplingPass.merge(drawn, sample, wanted);
         }
-        return SamplingPass.learnerOf(sample, ParameterValues.builder(estimator));
+        return SamplingPass.rows(sample).learner(ParameterValues.builder(estimator));
     }
 
     static Iterator<Row> rows(List<Vector> vectors) {

@@ -64,9 +64,19 @@ class KernelPcaEstimatorTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 500, auto", "8, 300, auto", "70, 40, auto", "9, 300, paired", "9, 3000, landmarks"})
-    void aFitIsTheCoresMergeOfItsPartitions(int partitions, int rows, String map) throws Exception {
-        KernelPcaEstimator estimator = small().setMap(map);
+    @CsvSource({
+        "1, 500, auto, median",
+        "8, 300, auto, median",
+        "70, 40, auto, median",
+        "9, 300, paired, median",
+        "9, 3000, landmarks, median",
+        "1, 500, auto, 2",
+        "70, 40, auto, 2",
+        "9, 300, paired, 2",
+        "9, 3000, landmarks, 2"
+    })
+    void aFitIsTheCoresMergeOfItsPartitions(int partitions, int rows, String map, String bandwidth) throws Exception {
+        KernelPcaEstimator estimator = small().setMap(map).setBandwidth(bandwidth);
         KernelPcaEstimatorModel fitted = estimator.fit(TestRows.dataset(session, 3, partitions, rows, COLUMNS));
         List<List<Vector>> parts = TestRows.partitions(3, partitions, rows, COLUMNS);
         KernelPcaModel expected = CoreTwin.fit(estimator, parts).snapshot();
@@ -287,25 +297,27 @@ class KernelPcaEstimatorTest {
         assertThat(unset.isDefined(unset.rank())).isFalse();
     }
 
-    @Test
-    void badVectorsAreNamedByPartitionRowAndColumn() {
+    /** Among the first rows, which are read before all others if the bandwidth is given, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"median", "2"})
+    void badVectorsAreNamedByPartitionRowAndColumn(String bandwidth) {
         List<Vector> vectors = new ArrayList<>(TestRows.partition(5, 0, 40, 3));
         vectors.set(25, Vectors.dense(1, Double.NaN, 2));
-        assertThatThrownBy(() -> small().fit(TestRows.dataset(session, vectors, 2)))
+        assertThatThrownBy(() -> small().setBandwidth(bandwidth).fit(TestRows.dataset(session, vectors, 2)))
                 .hasStackTraceContaining("partition 1, row 5, column 1: NaN is not a finite number");
         vectors.set(25, Vectors.sparse(3, new int[] {2}, new double[] {1e300}));
-        assertThatThrownBy(() -> small().fit(TestRows.dataset(session, vectors, 2)))
+        assertThatThrownBy(() -> small().setBandwidth(bandwidth).fit(TestRows.dataset(session, vectors, 2)))
                 .hasStackTraceContaining("partition 1, row 5, column 2: 1.0E300 is beyond the range of a float");
         vectors.set(25, null);
-        assertThatThrownBy(() -> small().fit(TestRows.dataset(session, vectors, 2)))
+        assertThatThrownBy(() -> small().setBandwidth(bandwidth).fit(TestRows.dataset(session, vectors, 2)))
                 .hasStackTraceContaining("partition 1, row 5: there is no vector; filter nulls");
         vectors.set(25, Vectors.dense(1, 2));
-        assertThatThrownBy(() -> small().fit(TestRows.dataset(session, vectors, 2)))
+        assertThatThrownBy(() -> small().setBandwidth(bandwidth).fit(TestRows.dataset(session, vectors, 2)))
                 .hasStackTraceContaining("partition 1, row 5: a vector of 2 numbers where 3 are expected");
-        assertThatThrownBy(() -> small().fit(TestRows.dataset(session, List.of(), 2)))
+        assertThatThrownBy(() -> small().setBandwidth(bandwidth).fit(TestRows.dataset(session, List.of(), 2)))
                 .hasMessageContaining("no rows");
 
-        KernelPcaEstimatorModel model = small().fit(TestRows.dataset(session, 3, 2, 200, 3));
+        KernelPcaEstimatorModel model = small().setBandwidth(bandwidth).fit(TestRows.dataset(session, 3, 2, 200, 3));
         assertThatThrownBy(() ->
                         model.transform(TestRows.dataset(session, vectors, 2)).collectAsList())
                 .hasStackTraceContaining("a row: a vector of 2 numbers where 3 are expected");

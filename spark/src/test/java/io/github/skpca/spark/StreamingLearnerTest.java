@@ -3,8 +3,10 @@ package io.github.skpca.spark;
 import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
-import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.model.FittedModel;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -104,11 +107,39 @@ class StreamingLearnerTest {
         List<Vector> rows = TestRows.partition(4, 0, 300, StreamingQueryProcess.COLUMNS);
         StreamingKernelPca twin = ParameterValues.builder(estimator()).build(StreamingQueryProcess.COLUMNS);
         rows.subList(0, 200).forEach(row -> twin.update(row.toArray()));
-        StreamingKernelPca rest = StreamingKernelPca.like(twin.snapshot(), Workers.callerOnly());
+        // The learner's own landmarks: a snapshot may have others, if the rows that wait have outgrown them.
+        StreamingKernelPca rest = SharedStart.like(twin).learner();
         rows.subList(200, 300).forEach(row -> rest.update(row.toArray()));
         twin.merge(rest);
         assertThat(learner.current().model().toBytes())
                 .isEqualTo(twin.snapshot().toBytes());
+    }
+
+    /** Every batch lies elsewhere, so landmarks change with each: a learner that was stopped has them all the same. */
+    @Test
+    void landmarksThatFollowAreThoseOfALearnerThatIsNeverStopped() throws Exception {
+        KernelPcaEstimator estimator = estimator().setBandwidth(2);
+        StreamingLearner learner = new StreamingLearner(estimator, kept);
+        Embedding first = null;
+        for (int b = 0; b < 4; b++) {
+            double shift = 5 * b;
+            List<Vector> rows = TestRows.partition(4, b, 5000, StreamingQueryProcess.COLUMNS).stream()
+                    .<Vector>map(row -> Vectors.dense(row.apply(0) + shift, row.apply(1), row.apply(2), row.apply(3)))
+                    .toList();
+            learner.call(TestRows.dataset(session, rows, 2), (long) b);
+            new StreamingLearner(estimator, kept + "-stopped").call(TestRows.dataset(session, rows, 2), (long) b);
+            if (b == 0) {
+                first = FittedModel.of(learner.current().model()).embedding();
+            }
+        }
+        assertThat(learner.rows()).isEqualTo(20_000);
+        Embedding last = FittedModel.of(learner.current().model()).embedding();
+        assertThat(last.differenceFrom(Objects.requireNonNull(first))).contains("landmarks");
+        assertThat(new StreamingLearner(estimator, kept + "-stopped")
+                        .current()
+                        .model()
+                        .toBytes())
+                .isEqualTo(learner.current().model().toBytes());
     }
 
     @Test

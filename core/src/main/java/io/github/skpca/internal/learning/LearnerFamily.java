@@ -1,7 +1,9 @@
 package io.github.skpca.internal.learning;
 
 import io.github.skpca.Forgetting;
+import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.ModelFileException;
+import io.github.skpca.Scale;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
@@ -9,6 +11,7 @@ import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.LearnerMessage;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
+import io.github.skpca.kernel.Kernel;
 
 import java.io.IOException;
 
@@ -25,6 +28,22 @@ public final class LearnerFamily {
         this.start = start;
         this.settings = settings;
         this.embedding = embedding;
+    }
+
+    /**
+     * Whether learners that begin with any rows' landmarks can be merged well, if they have one origin. The bandwidth is given, columns are
+     * not scaled, and the map is drawn at random or follows the rows: so rows are needed for the origin and for the first landmarks alone, and
+     * the first ones of a stream are as good as a sample of all.
+     *
+     * @param builder not changed
+     */
+    public static boolean beginsWithAnyRows(KernelPcaBuilder builder) {
+        // The number of columns has no part in it.
+        Settings settings = Learner.settings(builder, 1);
+        Kernel given = settings.kernel().fixed();
+        return given != null
+                && settings.scale() == Scale.NONE
+                && (!settings.sketchesLandmarks() || settings.followsWithLandmarks(given));
     }
 
     /** An empty learner with the settings and the map of one whose warm-up has ended, as bytes for {@link #of}. */
@@ -58,6 +77,14 @@ public final class LearnerFamily {
             return sketched;
         }
         throw new IllegalArgumentException("a learner that is warming up, or sketches nothing, has no map to share");
+    }
+
+    /** Whether a learner still has the map of this family: its landmarks may have followed its rows. */
+    public boolean hasMapOf(StreamingKernelPca learner) {
+        return sketched(Learner.of(learner))
+                .embedding()
+                .differenceFrom(embedding)
+                .isEmpty();
     }
 
     /** A learner without rows. */
@@ -95,15 +122,16 @@ public final class LearnerFamily {
     /**
      * As {@link #toBytes}, for a learner that others are to take in by {@code merge} and that learns no more: rows that wait for their
      * block to fill are absorbed first, which such a merge would do. So the merged learner is the same, and the message is shorter. With
-     * a half-life it is not: when rows are absorbed then decides their last bits.
+     * a half-life it is not: when rows are absorbed then decides their last bits. Nor if the rows have outgrown the map: then the merge decides the
+     * landmarks of both, and needs the learner as it is.
      */
     public byte[] toBytesForMerge(StreamingKernelPca learner) {
-        if (!settings.forgetting().equals(Forgetting.none())) {
+        if (!settings.forgetting().equals(Forgetting.none()) || !hasMapOf(learner)) {
             return toBytes(learner);
         }
         Learner whole = learner(Workers.callerOnly());
         whole.merge(learner);
-        return toBytes(whole);
+        return toBytes(hasMapOf(whole) ? whole : learner);
     }
 
     /**
@@ -119,10 +147,7 @@ public final class LearnerFamily {
             if (difference.isEmpty()) {
                 difference = own.isWarmingUp()
                         ? "it is warming up"
-                        : sketched(own)
-                                .embedding()
-                                .preprocessing()
-                                .differenceFrom(embedding.preprocessing());
+                        : sketched(own).embedding().preprocessing().differenceFrom(embedding.preprocessing());
             }
             if (!difference.isEmpty()) {
                 throw new ModelFileException(

@@ -1,7 +1,5 @@
 package io.github.skpca;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.github.skpca.error.KernelError;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.random.Purpose;
@@ -19,6 +17,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Landmarks that follow the stream: any order of rows, with a bound on the whole kernel error. */
 class FollowingLandmarksTest {
@@ -115,7 +115,13 @@ class FollowingLandmarksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "shuffled, true", "column, true", "kind, true", "late, true", "far, true", "blocks, true", "column, false",
+        "shuffled, true",
+        "column, true",
+        "kind, true",
+        "late, true",
+        "far, true",
+        "blocks, true",
+        "column, false",
         "kind, false"
     })
     void theBoundHoldsAtEveryPrefix(String order, boolean centered) {
@@ -144,9 +150,10 @@ class FollowingLandmarksTest {
         double[][] rows = kinds(SEED, ROWS + 1500);
         double[] fresh = flat(Arrays.copyOfRange(rows, ROWS, ROWS + 1500));
         double[][] training = Arrays.copyOf(rows, ROWS);
-        double shuffled = error(learned(builder(sketchSize), flat(training), ROWS).snapshot(), fresh, 1500);
-        double inOrder =
-                error(learned(builder(sketchSize), ordered(training, order), ROWS).snapshot(), fresh, 1500);
+        double shuffled =
+                error(learned(builder(sketchSize), flat(training), ROWS).snapshot(), fresh, 1500);
+        double inOrder = error(
+                learned(builder(sketchSize), ordered(training, order), ROWS).snapshot(), fresh, 1500);
         assertThat(inOrder).as(order + " skpca.test.seed=" + SEED).isLessThan(1.15 * shuffled);
     }
 
@@ -155,7 +162,8 @@ class FollowingLandmarksTest {
         double[] rows = ordered(kinds(SEED, ROWS), "kind");
         StreamingKernelPca whole = learned(builder(8), rows, ROWS);
         byte[] bytes = Bits.of(whole);
-        assertThat(FittedModel.of(whole.snapshot()).snapshot().remainder().carried()).isPositive();
+        assertThat(FittedModel.of(whole.snapshot()).snapshot().remainder().carried())
+                .isPositive();
 
         StreamingKernelPca pieces = builder(8).build(COLUMNS);
         for (int from = 0; from < ROWS; from += 777) {
@@ -184,7 +192,8 @@ class FollowingLandmarksTest {
         double[] sorted = ordered(Arrays.copyOf(rows, ROWS), "column");
         double single = error(learned(builder(8), sorted, ROWS).snapshot(), fresh, 1500);
         // A learner per part, all with the origin and the kernel of one sample.
-        KernelPcaModel start = learned(builder(8), flat(Arrays.copyOf(rows, 600)), 600).snapshot();
+        KernelPcaModel start =
+                learned(builder(8), flat(Arrays.copyOf(rows, 600)), 600).snapshot();
         int parts = 6;
         int[][] orders = {{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {3, 0, 5, 1, 4, 2}};
         for (int[] order : orders) {
@@ -221,7 +230,8 @@ class FollowingLandmarksTest {
         int count = 4500;
         double[][] rows = kinds(SEED, count);
         double[] sorted = ordered(rows, "kind");
-        KernelPcaModel start = learned(builder(8), flat(Arrays.copyOf(rows, 600)), 600).snapshot();
+        KernelPcaModel start =
+                learned(builder(8), flat(Arrays.copyOf(rows, 600)), 600).snapshot();
         StreamingKernelPca merged = StreamingKernelPca.like(start, Workers.callerOnly());
         learn(merged, sorted, 0, 2200);
         StreamingKernelPca other = StreamingKernelPca.like(start, Workers.callerOnly());
@@ -246,7 +256,9 @@ class FollowingLandmarksTest {
     @Test
     void whereNothingIsProvedThereIsNoBound() {
         double[] rows = flat(kinds(SEED, 1000));
-        assertThat(learned(builder(8).map(MapKind.PAIRED), rows, 1000).snapshot().kernelBound())
+        assertThat(learned(builder(8).map(MapKind.PAIRED), rows, 1000)
+                        .snapshot()
+                        .kernelBound())
                 .isEmpty();
         assertThat(learned(builder(8).kernel(Kernel.polynomial(4, 2)), rows, 1000)
                         .snapshot()
@@ -256,7 +268,9 @@ class FollowingLandmarksTest {
                         .snapshot()
                         .kernelBound())
                 .isEmpty();
-        assertThat(learned(builder(8).method(Method.EXACT), rows, 1000).snapshot().kernelBound())
+        assertThat(learned(builder(8).method(Method.EXACT), rows, 1000)
+                        .snapshot()
+                        .kernelBound())
                 .isEmpty();
     }
 }

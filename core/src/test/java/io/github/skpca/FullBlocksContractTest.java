@@ -1,9 +1,8 @@
 package io.github.skpca;
 
-import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.error.KernelError;
+import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.model.FittedModel;
-import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.sketch.CenteredSketch;
@@ -222,7 +221,8 @@ class FullBlocksContractTest {
         StreamingKernelPca learner = learned(WARM_UP + 1);
         long early = learner.workingBytes();
         learn(learner, WARM_UP + 1, ROWS);
-        // Landmarks that follow the stream may have become as many as there can be; a block of raw rows may have filled.
+        // Landmarks that follow the stream may have become as many as there can be; a block of raw rows may have
+        // filled.
         Settings settings = Learner.of(learner).settings();
         long grown = settings.sketchesLandmarks()
                 ? 40L * settings.features() * (COLUMNS + settings.landmarkRank()) + 16L * BLOCK * COLUMNS

@@ -258,7 +258,8 @@ class LandmarkLearnerTest {
         assertThat(learner.rows()).isZero();
         double[] rows = SampleRows.clusters(SEED + 1, 150, 3);
         learner.update(rows, 150);
-        StreamingKernelPca warmed = small().landmarkRule(LandmarkRule.UNIFORM).warmUpRows(80).build(3);
+        StreamingKernelPca warmed =
+                small().landmarkRule(LandmarkRule.UNIFORM).warmUpRows(80).build(3);
         warmed.update(sample, 80);
         assertThat(FittedModel.of(learner.snapshot())
                         .embedding()
@@ -271,7 +272,8 @@ class LandmarkLearnerTest {
                 .containsExactly(alike.snapshot().spectrum());
         assertThatThrownBy(() -> small().landmarkRule(LandmarkRule.UNIFORM).buildFrom(RowBatch.of(new double[0], 0), 3))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> small().landmarkRule(LandmarkRule.UNIFORM).buildFrom(RowBatch.of(new double[] {1, Double.NaN, 2}, 1), 3))
+        assertThatThrownBy(() -> small().landmarkRule(LandmarkRule.UNIFORM)
+                        .buildFrom(RowBatch.of(new double[] {1, Double.NaN, 2}, 1), 3))
                 .isInstanceOf(BadRowException.class);
     }
 }

@@ -1,14 +1,14 @@
 package io.github.skpca;
 
+import io.github.skpca.error.KernelError;
 import io.github.skpca.internal.feature.KernelValueMap;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.StructuredFeatures;
 import io.github.skpca.internal.learning.Learner;
-import io.github.skpca.error.KernelError;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.Projector;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.sketch.Remainder;
-import io.github.skpca.internal.model.Projector;
 import io.github.skpca.kernel.DotProductKernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -49,10 +49,7 @@ final class BoundCoverage {
         StudyOptions.run(() -> {
             StudyOptions options = StudyOptions.parse(
                     arguments,
-                    List.of(
-                            StudySets.OPTIONS,
-                            StudyFits.Common.OPTIONS,
-                            Set.of("sets", "orders", "sizes", "runs")));
+                    List.of(StudySets.OPTIONS, StudyFits.Common.OPTIONS, Set.of("sets", "orders", "sizes", "runs")));
             try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
                 new BoundCoverage(options, workers).run();
             }
@@ -106,8 +103,9 @@ final class BoundCoverage {
     }
 
     private void print() {
-        System.out.println("| order | prefixes | bound below the error | bound / error: median | largest | estimate / error: median |"
-                + " interval covers |");
+        System.out.println(
+                "| order | prefixes | bound below the error | bound / error: median | largest | estimate / error: median |"
+                        + " interval covers |");
         System.out.println("|---|---|---|---|---|---|---|");
         List<Point> all = new ArrayList<>();
         points.forEach((order, list) -> {
@@ -124,7 +122,8 @@ final class BoundCoverage {
         double[] estimates = list.stream()
                 .mapToDouble(point -> point.estimate().estimate() / point.measured())
                 .toArray();
-        long below = list.stream().filter(point -> point.bound() < point.measured()).count();
+        long below =
+                list.stream().filter(point -> point.bound() < point.measured()).count();
         long covered = list.stream().filter(Point::isCovered).count();
         System.out.printf(
                 Locale.ROOT,

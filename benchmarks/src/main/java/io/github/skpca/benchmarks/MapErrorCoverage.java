@@ -1,8 +1,8 @@
 package io.github.skpca.benchmarks;
 
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;

@@ -74,19 +74,31 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             fields.put("spectralError", error.spectral());
             fields.put("frobeniusError", error.frobenius());
             fields.put("seconds", (System.nanoTime() - start) * 1e-9);
-            String bound = model.hasSketchBound() ? " (sketchBound speaks of the training rows)" : "";
-            report("Errors of " + modelPath + " on these rows" + bound, fields);
-            explain(model);
+            report("Errors of " + modelPath + " on these rows", fields);
+            explain(model, error);
         }
     }
 
-    /** ||G - G'|| <= ||G - ZZ'|| + ||ZZ' - G'||: which of the two to work on. */
-    private void explain(KernelPcaModel model) {
-        if (!json && model.mapError().isPresent() && model.hasSketchBound()) {
+    /** What is measured, what is guaranteed and what is likely, and of which rows; then what to work on. */
+    private void explain(KernelPcaModel model, KernelError error) {
+        if (json) {
+            return;
+        }
+        StringBuilder text = new StringBuilder("Measured on these rows: ").append(Console.number(error.spectral()));
+        model.kernelBound()
+                .ifPresent(bound -> text.append(". Guaranteed on the rows learned: at most ")
+                        .append(Console.number(bound)));
+        model.kernelError()
+                .ifPresent(likely -> text.append(". Likely on the rows learned: ")
+                        .append(Console.number(likely.low()))
+                        .append(" to ")
+                        .append(Console.number(likely.high())));
+        console().out().println(text.append('.'));
+        if (model.mapError().isPresent() && model.hasSketchBound()) {
             console()
                     .out()
                     .println(
-                            "On the training rows spectralError is at most mapError (but that is an estimate) + sketchBound + a few 1e-7 for float loadings: more --features or another"
+                            "On the rows learned spectralError is at most mapError (but that is an estimate) + sketchBound + a few 1e-7 for float loadings: more --features or another"
                                     + " --map lower the first, a larger --sketch or more --components the second.");
         }
     }

@@ -12,6 +12,7 @@ import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.kernel.Kernel;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What commands say about a model, by the names that scripts rely on. */
@@ -63,6 +64,7 @@ final class ModelFields {
         fields.put("seed", FittedModel.of(model).settings().seed());
         fields.put("space", model.space());
         fields.put("explainedVariance", model.explainedVariance());
+        putKernelError(model, fields);
         // Of a sample nothing is proved, and exact has no sketch: there is no bound to print.
         if (model.hasSketchBound()) {
             fields.put("sketchBound", model.sketchBound());
@@ -74,6 +76,16 @@ final class ModelFields {
             fields.put("mapErrorHigh", error.high());
         });
         return fields;
+    }
+
+    /** The error of the kernel matrix over the rows learned: what is guaranteed, and what is likely. */
+    private static void putKernelError(KernelPcaModel model, Map<String, Object> fields) {
+        model.kernelBound().ifPresent(bound -> fields.put("kernelBound", bound));
+        model.kernelError().ifPresent(error -> {
+            fields.put("kernelError", error.estimate());
+            fields.put("kernelErrorLow", error.low());
+            fields.put("kernelErrorHigh", error.high());
+        });
     }
 
     /** Which sketch algorithm runs, and how it was chosen. */
@@ -123,20 +135,25 @@ final class ModelFields {
             Object reason = lines.remove(FOLLOW_REASON);
             lines.put(FOLLOW, reason == null ? "yes" : "no, they stay those of the sample: " + reason);
         }
-        if (lines.containsKey("mapError")) {
-            String low = Console.text(lines.remove("mapErrorLow"));
-            String high = Console.text(lines.remove("mapErrorHigh"));
-            String estimate = Console.text(lines.get("mapError"));
-            // Measured: docs/decisions/0014. The interval of maps in pairs is too narrow where a few far rows make the
-            // error.
-            Object map = lines.get("map");
-            boolean isNarrow = MapKind.ofLabel(String.valueOf(map))
-                    .filter(MapKind::isPaired)
-                    .isPresent();
+        if (lines.containsKey("kernelBound")) {
             lines.put(
-                    "mapError",
-                    estimate + " (estimated, 95% interval " + low + " to " + high
-                            + (isNarrow ? " if tails are not heavy" : "") + ", training rows)");
+                    "kernelBound",
+                    Console.text(lines.get("kernelBound")) + " (guaranteed: at most this, all rows learned)");
+        }
+        // Measured: docs/decisions/0014. The interval of maps in pairs is too narrow where a few far rows make the
+        // error.
+        boolean isNarrow = MapKind.ofLabel(String.valueOf(lines.get("map")))
+                .filter(MapKind::isPaired)
+                .isPresent();
+        for (String name : List.of("kernelError", "mapError")) {
+            if (lines.containsKey(name)) {
+                String low = Console.text(lines.remove(name + "Low"));
+                String high = Console.text(lines.remove(name + "High"));
+                lines.put(
+                        name,
+                        Console.text(lines.get(name)) + " (likely: 95% interval " + low + " to " + high
+                                + (isNarrow ? " if tails are not heavy" : "") + ", all rows learned)");
+            }
         }
         return lines;
     }

@@ -40,7 +40,11 @@ final class CommandsTest {
         "sketchBound",
         "mapError",
         "mapErrorLow",
-        "mapErrorHigh"
+        "mapErrorHigh",
+        "kernelBound",
+        "kernelError",
+        "kernelErrorLow",
+        "kernelErrorHigh"
     };
 
     @TempDir
@@ -130,7 +134,12 @@ final class CommandsTest {
         Outcome outcome = Outcome.done("fit", data, "-o", folder.resolve("t.skpca"), "--features", 20);
         assertThat(outcome.out())
                 .startsWith("Fitted " + folder.resolve("t.skpca"))
-                .contains("sketchBound", "400", "(estimated, 95% interval ", ", training rows)")
+                .contains(
+                        "sketchBound",
+                        "400",
+                        "(guaranteed: at most this, all rows learned)",
+                        "(likely: 95% interval ",
+                        ", all rows learned)")
                 .doesNotContain("mapErrorLow");
     }
 
@@ -301,7 +310,11 @@ final class CommandsTest {
         Outcome table = Outcome.done("evaluate", model, data);
         assertThat(table.out())
                 .contains("spectralError", "frobeniusError", "sketchBound speaks of the training rows")
-                .contains("(estimated, 95% interval ", "spectralError is at most mapError");
+                .contains(
+                        "(likely: 95% interval ",
+                        "Measured on these rows: ",
+                        "Guaranteed on the rows learned: at most ",
+                        "spectralError is at most mapError");
         assertThat(json.number("mapError")).isBetween(json.number("mapErrorLow"), json.number("mapErrorHigh"));
     }
 

@@ -1,10 +1,10 @@
 package io.github.skpca.error;
 
 import io.github.skpca.ComponentCount;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;

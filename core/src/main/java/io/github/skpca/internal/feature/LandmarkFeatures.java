@@ -8,8 +8,6 @@ import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 
-import java.util.Arrays;
-
 /** Makes a map of landmarks: the r features along which given points vary most. */
 final class LandmarkFeatures {
     /*
@@ -56,8 +54,7 @@ final class LandmarkFeatures {
 
     /** The map whose features are the directions along which the points vary most, at most {@code directions} of them. */
     NystromMap map(Points points, int directions, RandomStream random) {
-        return new NystromMap(
-                new KernelValueMap(kernel, landmarks, columns), factor(points, directions, random));
+        return new NystromMap(new KernelValueMap(kernel, landmarks, columns), factor(points, directions, random));
     }
 
     /** M = (K_CC + mu I)^-1 L Q, m x r, row-major. */

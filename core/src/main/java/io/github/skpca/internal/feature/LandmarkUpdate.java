@@ -98,8 +98,8 @@ public final class LandmarkUpdate {
         PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, workers);
         RandomStream pivots = new RandomStream(seed, Purpose.LANDMARK_UPDATE_PIVOTS, index);
         // Room for the landmarks that are added: otherwise all are chosen again.
-        boolean isRoomy = old + (rows.length > 0 ? Math.min(limits.added(), rows.length / columns) : 0)
-                <= limits.landmarks();
+        boolean isRoomy =
+                old + (rows.length > 0 ? Math.min(limits.added(), rows.length / columns) : 0) <= limits.landmarks();
         if (isRoomy) {
             cholesky.take(old);
             double enough = Math.max(LandmarkSelection.SHARE_LEFT * level, cholesky.nugget());

@@ -80,8 +80,7 @@ public final class MapErrorEstimate {
             boolean centered,
             double remainder,
             Workers workers) {
-        return estimate(
-                embedding, new Sample(sample, count, population, centered), new float[0], remainder, workers);
+        return estimate(embedding, new Sample(sample, count, population, centered), new float[0], remainder, workers);
     }
 
     /**
@@ -96,8 +95,7 @@ public final class MapErrorEstimate {
         int count = sample.count();
         long population = sample.population();
         boolean centered = sample.centered();
-        SampledDifference difference =
-                SampledDifference.of(embedding, sample.rows(), count, directions, workers);
+        SampledDifference difference = SampledDifference.of(embedding, sample.rows(), count, directions, workers);
         SampledDifference whole = centered ? difference.centered() : difference;
         SampledDifference.Leading leading = whole.leading(population);
         double value = leading.value();

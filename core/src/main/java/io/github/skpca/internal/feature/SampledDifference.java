@@ -39,8 +39,7 @@ final class SampledDifference {
      * @param sample count x d raw rows, row-major; read only
      * @param directions W', one direction of m numbers after the other, for z(x)'WW'z(y) in place of z(x)'z(y); or empty
      */
-    static SampledDifference of(
-            Embedding embedding, double[] sample, int count, float[] directions, Workers workers) {
+    static SampledDifference of(Embedding embedding, double[] sample, int count, float[] directions, Workers workers) {
         double[] products = directions.length == 0
                 ? featureProducts(embedding, sample, count, workers)
                 : loadingProducts(embedding, sample, count, directions, workers);
@@ -80,8 +79,7 @@ final class SampledDifference {
         workers.split(
                 count,
                 GRAIN,
-                (from, to) ->
-                        Backend.active().innerProducts(features, 0, m, from, to, wide, k, m, loadings, k));
+                (from, to) -> Backend.active().innerProducts(features, 0, m, from, to, wide, k, m, loadings, k));
         return gram(loadings, count, k, workers);
     }
 

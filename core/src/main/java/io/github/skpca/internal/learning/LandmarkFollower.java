@@ -119,8 +119,8 @@ final class LandmarkFollower {
         int blocks = watch.blocks() + 1;
         double looked = watch.looked();
         boolean isOutgrown = false;
-        boolean isDue = since >= (1 + LOOKED_SHARE) * looked
-                || (all.total() - before) * watch.since() > SIGN * count * before;
+        boolean isDue =
+                since >= (1 + LOOKED_SHARE) * looked || (all.total() - before) * watch.since() > SIGN * count * before;
         if (isDue && all.total() > NOTICED * level) {
             looked = since;
             double energy = all.energy(embedding.kernel());

@@ -31,8 +31,6 @@ import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
-import java.util.Objects;
-
 /** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
 final class SketchTraining implements Training {
     private final Settings settings;
@@ -107,7 +105,8 @@ final class SketchTraining implements Training {
                         settings.centered(),
                         settings.forgetting(),
                         workers);
-        return new SketchTraining(settings, embedding, algorithm, sketch, settings.emptySample(), follows(settings, embedding), workers);
+        return new SketchTraining(
+                settings, embedding, algorithm, sketch, settings.emptySample(), follows(settings, embedding), workers);
     }
 
     private static boolean follows(Settings settings, Embedding embedding) {
@@ -127,19 +126,15 @@ final class SketchTraining implements Training {
         RowSample sample = learned.sample().restore(settings.seed());
         LearnerState.Following following = learned.following();
         SketchTraining restored = new SketchTraining(
-                settings,
-                embedding,
-                learned.algorithm(),
-                sketch,
-                sample,
-                following != null,
-                workers);
+                settings, embedding, learned.algorithm(), sketch, sample, following != null, workers);
         if (following != null && restored.follower != null) {
             if (following.waiting().count() >= restored.blockRows()) {
                 throw new IllegalArgumentException("the block holds more rows than it can");
             }
             restored.follower.resume(following, embedding.map());
-            restored.follower.kept().add(following.waiting(), 0, following.waiting().count());
+            restored.follower
+                    .kept()
+                    .add(following.waiting(), 0, following.waiting().count());
             restored.embedKept(0, following.waiting().count());
         }
         return restored;
@@ -285,8 +280,10 @@ final class SketchTraining implements Training {
             sketch.merge(theirs.sketch);
         } else {
             Embedding moved = theirs.embedding.about(embedding.standardizer());
-            boolean isOfLandmarksAlone =
-                    embedding.preprocessing().differenceFrom(moved.preprocessing()).isEmpty();
+            boolean isOfLandmarksAlone = embedding
+                    .preprocessing()
+                    .differenceFrom(moved.preprocessing())
+                    .isEmpty();
             if (follower == null || whole.follower == null || !isOfLandmarksAlone) {
                 throw new MergeException(difference);
             }

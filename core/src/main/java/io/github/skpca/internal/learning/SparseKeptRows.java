@@ -50,7 +50,8 @@ final class SparseKeptRows {
         if (needed > columns.length) {
             int size = (int) Math.max(Math.min(needed, MOST), Math.min(MOST, 2L * columns.length));
             if (needed > size) {
-                throw new IllegalStateException("the rows kept have more numbers than an array can hold: make the warm-up shorter");
+                throw new IllegalStateException(
+                        "the rows kept have more numbers than an array can hold: make the warm-up shorter");
             }
             columns = Arrays.copyOf(columns, size);
             values = Arrays.copyOf(values, size);

@@ -2,8 +2,8 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
-import io.github.skpca.KernelPcaModel;
 import io.github.skpca.ErrorEstimate;
+import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Method;
 import io.github.skpca.Reconstruction;
 import io.github.skpca.RowBatch;

@@ -1,8 +1,8 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.Method;
-import io.github.skpca.Calibration;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RowSample;
 import org.jspecify.annotations.Nullable;

@@ -40,7 +40,8 @@ public sealed interface LearnerState {
                 throw new IllegalArgumentException("a map of " + embedding.features() + " features and a sketch of "
                         + sketch.sketch().columns() + " columns");
             }
-            long rows = sketch.rows() + (following == null ? 0 : following.waiting().count());
+            long rows =
+                    sketch.rows() + (following == null ? 0 : following.waiting().count());
             if (sample.seen() != rows || sample.columns() != embedding.columns()) {
                 throw new IllegalArgumentException("a sample of " + sample.seen() + " rows of " + sample.columns()
                         + " columns beside a sketch of " + rows + " rows of " + embedding.columns());

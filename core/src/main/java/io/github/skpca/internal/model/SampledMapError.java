@@ -54,7 +54,8 @@ final class SampledMapError {
         return Optional.ofNullable(made);
     }
 
-    private synchronized @Nullable ErrorEstimate made(Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
+    private synchronized @Nullable ErrorEstimate made(
+            Embedding map, CenteredSketch.Snapshot learned, RowSample.State rows) {
         if (estimate == null && !UnknownKernel.isUnknown(map.kernel())) {
             estimate = MapErrorEstimate.estimate(
                     map,

@@ -1,7 +1,7 @@
 package io.github.skpca.internal.model;
 
-import io.github.skpca.Forgetting;
 import io.github.skpca.ErrorEstimate;
+import io.github.skpca.Forgetting;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;

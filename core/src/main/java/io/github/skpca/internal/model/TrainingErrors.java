@@ -29,9 +29,8 @@ record TrainingErrors(Embedding embedding, Subspace subspace, RowSample.@Nullabl
             return OptionalDouble.empty();
         }
         double weight = sketched.weight();
-        double bound = sketched.snapshot()
-                .remainder()
-                .bound(sketched.bound(k) * weight, MAP_ROUNDING * Math.sqrt(weight));
+        double bound =
+                sketched.snapshot().remainder().bound(sketched.bound(k) * weight, MAP_ROUNDING * Math.sqrt(weight));
         // No eigenvalue of G, whose diagonal is one, is beyond n.
         return OptionalDouble.of(Math.min(1, bound / weight));
     }

@@ -338,8 +338,7 @@ public final class CenteredSketch implements RowSketch {
         CenteredScatter now = whole.scatter;
         double latest = whole.aging == null ? 0 : whole.aging.latest();
         double[] mean = now.isCentered() ? now.mean().clone() : null;
-        return new Snapshot(
-                now.sketch().summary(), mean, now.rows(), now.weight(), latest, now.remainder(), null);
+        return new Snapshot(now.sketch().summary(), mean, now.rows(), now.weight(), latest, now.remainder(), null);
     }
 
     @Override

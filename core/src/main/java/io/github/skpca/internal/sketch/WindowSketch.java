@@ -228,7 +228,8 @@ public final class WindowSketch implements RowSketch {
         float[] waiting = Arrays.copyOf(block, filled * columns);
         double weight = Math.min(absorbed, plan.window().rows());
         CenteredSketch.Ages ages = new CenteredSketch.Ages(weight, 0, new double[0]);
-        return new CenteredSketch.State(sketch.state(), new double[0], absorbed, waiting, ages, Remainder.NONE, history.past());
+        return new CenteredSketch.State(
+                sketch.state(), new double[0], absorbed, waiting, ages, Remainder.NONE, history.past());
     }
 
     @Override

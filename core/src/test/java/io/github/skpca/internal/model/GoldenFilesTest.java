@@ -214,7 +214,8 @@ class GoldenFilesTest {
             LearnerState.Following following =
                     saved.learned() instanceof LearnerState.Sketched sketched ? sketched.following() : null;
             assertThat(following != null).isEqualTo(golden == GoldenCase.DEFAULT);
-            assertThat(state.block().length > 0 || Objects.requireNonNull(following).waiting().count() > 0)
+            assertThat(state.block().length > 0
+                            || Objects.requireNonNull(following).waiting().count() > 0)
                     .isTrue();
         }
     }

@@ -1,9 +1,9 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.ComponentCount;
+import io.github.skpca.ErrorEstimate;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
-import io.github.skpca.ErrorEstimate;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;

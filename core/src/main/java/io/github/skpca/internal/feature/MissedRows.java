@@ -159,6 +159,35 @@ public final class MissedRows {
         priorities[place] = priority;
     }
 
+    /** Adds the rows of another sample, of the same features. The other is not changed. */
+    public void merge(MissedRows other) {
+        total += other.total;
+        dropped = Math.max(dropped, other.dropped);
+        WarmUpRows source = other.asRows();
+        for (int i = 0; i < other.count; i++) {
+            add(other.missed[i], other.priorities[i], other.features, i, source);
+        }
+    }
+
+    private WarmUpRows asRows() {
+        return new WarmUpRows() {
+            @Override
+            public int count() {
+                return count;
+            }
+
+            @Override
+            public int columns() {
+                return columns;
+            }
+
+            @Override
+            public void copy(int row, float[] out, int offset) {
+                System.arraycopy(rows, row * columns, out, offset, columns);
+            }
+        };
+    }
+
     /** What the features miss of all rows, in sum. */
     public double total() {
         return total;

@@ -8,6 +8,7 @@ import io.github.skpca.internal.feature.MissedRows;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.linalg.BlockedProduct;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.model.LandmarkWatch;
 import io.github.skpca.internal.model.LearnerState;
@@ -23,15 +24,18 @@ final class LandmarkFollower {
     /*
      * Features miss the part of a row's image outside their span, of squared length 1 - ||z||^2. That costs accuracy if many rows have a
      * part along the same direction: if its energy, the sum of squared parts, is about the eigenvalue l + 1 of all rows or more, the
-     * direction belongs among the l components. So rows that the features miss are sampled, and tell of the direction in which
+     * direction belongs among the l components; and better features can be had if it is more than what the weakest feature has. So rows that the features miss are sampled, and tell of the direction in which
      * rows since the landmarks were chosen have most. Its energy is not more than the sum of all 1 - ||z||^2, so while that is small nothing is looked
      * for. See docs/decisions/0025.
      */
 
     /** Landmarks are chosen again when a missed direction has this share of the eigenvalue l + 1. */
-    private static final double NOTICED = 0.25;
+    private static final double NOTICED = 0.1;
 
-    /** The eigenvalue is looked at again after so many blocks: it grows with the rows, and may fall when they are forgotten. */
+    /** And this many times what the weakest feature has: otherwise other features would be no better. */
+    private static final double WEAKEST = 1.25;
+
+    /** The eigenvalues are looked at again after so many blocks: they grow with the rows, and may fall when rows are forgotten. */
     private static final int LEVEL_BLOCKS = 32;
 
     /** Without a sign of change, missed rows are looked at again when there are this share more of them. */
@@ -121,18 +125,24 @@ final class LandmarkFollower {
         boolean isOutgrown = false;
         boolean isDue =
                 since >= (1 + LOOKED_SHARE) * looked || (all.total() - before) * watch.since() > SIGN * count * before;
-        if (isDue && all.total() > NOTICED * level) {
+        if (isDue && all.total() > level) {
             looked = since;
             double energy = all.energy(embedding.kernel());
-            isOutgrown = energy > NOTICED * level;
+            isOutgrown = energy > level;
             if (isOutgrown || blocks > LEVEL_BLOCKS) {
-                // The eigenvalue may have grown since it was looked at.
-                level = eigenvalue(sketch);
+                // The eigenvalues may have grown since they were looked at.
+                level = level(sketch, count);
                 blocks = 0;
-                isOutgrown = energy > NOTICED * level;
+                isOutgrown = energy > level;
             }
         }
         return new Look(all, new LandmarkWatch(since, level, blocks, looked), isOutgrown);
+    }
+
+    /** Takes in the missed rows of another follower of the same landmarks. */
+    void merge(LandmarkFollower other) {
+        missed.merge(other.missed);
+        watch = new LandmarkWatch(watch.since() + other.watch.since(), watch.level(), watch.blocks(), 0);
     }
 
     /** Remembers what was seen of a block that ends, if its landmarks stay. */
@@ -141,16 +151,31 @@ final class LandmarkFollower {
         missed = look.missed();
     }
 
-    /** The eigenvalue l + 1 of the rows about zero. */
-    private double eigenvalue(CenteredSketch sketch) {
-        double[] gram = gram(sketch.state());
+    /** The energy from which a missed direction matters, of the rows absorbed and those of the block. */
+    private double level(CenteredSketch sketch, int count) {
+        double[] gram = gram(sketch.absorbedState());
         int r = sketch.columns();
-        if (settings.sketchSize() >= r) {
-            return 0;
+        double[] block = new double[count * r];
+        for (int i = 0; i < block.length; i++) {
+            block[i] = sketch.block()[i];
+        }
+        double[] transposed = new double[block.length];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < r; j++) {
+                transposed[j * count + i] = block[i * r + j];
+            }
+        }
+        double[] ofBlock = new double[r * r];
+        BlockedProduct.multiply(transposed, block, ofBlock, r, count, r, workers);
+        for (int i = 0; i < gram.length; i++) {
+            gram[i] += ofBlock[i];
         }
         SymmetricEigen eigen = new SymmetricEigen(r);
         eigen.decompose(gram, r);
-        return Math.max(0, eigen.values()[settings.sketchSize()]);
+        double after = settings.sketchSize() < r ? eigen.values()[settings.sketchSize()] : 0;
+        // Landmarks that are all features leave none for others: then only new landmarks help.
+        double weakest = r < Math.min(settings.landmarkRank(), settings.features()) ? 0 : eigen.values()[r - 1];
+        return Math.max(0, Math.max(NOTICED * after, WEAKEST * weakest));
     }
 
     /** The sum of w z z' over the rows absorbed, about zero. */
@@ -169,9 +194,9 @@ final class LandmarkFollower {
 
     LandmarkUpdate.Limits limits() {
         return new LandmarkUpdate.Limits(
-                settings.features(),
+                /* landmarks= */ settings.features(),
                 Math.max(FEWEST_ADDED, settings.features() / ADDED_SHARE),
-                settings.landmarkRank(),
+                /* features= */ settings.landmarkRank(),
                 settings.sketchSize());
     }
 

@@ -278,6 +278,9 @@ final class SketchTraining implements Training {
         String difference = embedding.differenceFrom(theirs.embedding);
         if (difference.isEmpty()) {
             sketch.merge(theirs.sketch);
+            if (follower != null && whole.follower != null) {
+                follower.merge(whole.follower);
+            }
         } else {
             Embedding moved = theirs.embedding.about(embedding.standardizer());
             boolean isOfLandmarksAlone = embedding

@@ -4,7 +4,7 @@ package io.github.skpca.internal.model;
  * How long landmarks have been in use, and what matters to the rows learned: when they are chosen again depends on both.
  *
  * @param since the weight of the rows learned with the landmarks since they were chosen
- * @param level the eigenvalue l + 1 of the rows about zero, when it was last looked at
+ * @param level the energy from which a missed direction matters, when it was last looked at
  * @param blocks how many blocks ago that was
  * @param looked how many rows since then there were when missed rows were last looked at
  */

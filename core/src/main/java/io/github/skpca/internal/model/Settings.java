@@ -180,7 +180,7 @@ public record Settings(
         if (!resolved.isNormalized()) {
             return "kernel " + resolved.name() + " does not have K(x,x) = 1";
         }
-        SketchAlgorithm.Choice choice = sketchChoice(landmarkRank());
+        SketchAlgorithm.Choice choice = sketchChoice(Math.min(landmarkRank(), features()));
         return choice.algorithm() == SketchAlgorithm.GRAM
                 ? ""
                 : "a sketch " + choice.algorithm().label() + " (" + choice.reason()

@@ -202,11 +202,16 @@ class LandmarkLearnerTest {
                 .isInstanceOf(MergeException.class)
                 .hasMessage("cannot merge: landmarks differ (chosen from other rows);"
                         + " build the second one like the first");
-        StreamingKernelPca elsewhere = learned(small(), SampleRows.clusters(SEED + 1, 150, 3), 3);
+        StreamingKernelPca elsewhere =
+                learned(small().kernel(Kernel.gaussian(3)), SampleRows.clusters(SEED + 1, 150, 3), 3);
         assertThatThrownBy(() -> learner.merge(elsewhere))
                 .isInstanceOf(MergeException.class)
-                .hasMessageContaining("origins differ");
+                .hasMessageContaining("bandwidths are");
         assertThat(Bits.of(learner)).isEqualTo(before);
+        // Another origin alone is none that a kernel of differences minds: see FollowingLandmarksTest.
+        StreamingKernelPca moved = learned(small(), SampleRows.clusters(SEED + 1, 150, 3), 3);
+        learner.merge(moved);
+        assertThat(learner.rows()).isEqualTo(300);
     }
 
     @Test

@@ -23,6 +23,9 @@ final class LandmarkFeatures {
      */
     private static final int ROUNDS = 2;
 
+    /** mu over the norm of K_CC, where K itself was decomposed. */
+    private static final double RIDGE = 1e-8;
+
     private final Kernel kernel;
     private final PivotedCholesky cholesky;
     private final float[] landmarks;
@@ -69,8 +72,9 @@ final class LandmarkFeatures {
             wide[i] = landmarks[i];
         }
         double[] gram = SampledDifference.similarities(kernel, wide, m, columns, workers);
+        double ridge = cholesky.nugget() > 0 ? cholesky.nugget() : RIDGE * frobeniusNorm(gram);
         for (int i = 0; i < m; i++) {
-            gram[i * m + i] += cholesky.nugget();
+            gram[i * m + i] += ridge;
         }
         new PositiveDefinite(gram, m, workers).solve(factor, kept);
         float[] narrow = new float[factor.length];
@@ -89,6 +93,14 @@ final class LandmarkFeatures {
             }
         }
         return transposed;
+    }
+
+    private static double frobeniusNorm(double[] entries) {
+        double sum = 0;
+        for (double entry : entries) {
+            sum += entry * entry;
+        }
+        return Math.max(Math.sqrt(sum), Double.MIN_NORMAL);
     }
 
     private static double[] identity(int m) {

@@ -69,7 +69,8 @@ public final class LandmarkSelection {
      */
     public NystromMap select(LandmarkRule rule, int most, int directions, int sketchSize) {
         float[] candidates = candidates(most);
-        PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, workers);
+        PivotedCholesky cholesky =
+                new PivotedCholesky(kernel, candidates, columns, sketchSize == 0 ? 0 : PivotedCholesky.NUGGET, workers);
         Enough enough = new Enough(cholesky, sketchSize, directions);
         cholesky.run(
                 rule,

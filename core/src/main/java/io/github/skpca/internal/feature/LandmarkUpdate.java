@@ -95,7 +95,7 @@ public final class LandmarkUpdate {
         double weight = Arrays.stream(rowWeights).sum()
                 + learned.stream().mapToDouble(Learned::weight).sum();
         double level = errorLevel() / weight;
-        PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, workers);
+        PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, PivotedCholesky.NUGGET, workers);
         RandomStream pivots = new RandomStream(seed, Purpose.LANDMARK_UPDATE_PIVOTS, index);
         // Room for the landmarks that are added: otherwise all are chosen again.
         boolean isRoomy =

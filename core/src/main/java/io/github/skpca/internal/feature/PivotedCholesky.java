@@ -29,7 +29,7 @@ final class PivotedCholesky {
      * float can have. With mu a row counts as represented only if coefficients up to about 1/sqrt(mu) do it, and no rounding of a
      * kernel value is amplified by more.
      */
-    private static final double NUGGET = 0x1p-18;
+    static final double NUGGET = 0x1p-18;
 
     private final Kernel kernel;
     private final float[] rows;
@@ -49,8 +49,9 @@ final class PivotedCholesky {
      * An empty decomposition.
      *
      * @param rows candidates of {@code columns} floats, row-major; read only
+     * @param nugget mu over the mean of K(x, x); 0 for K itself
      */
-    PivotedCholesky(Kernel kernel, float[] rows, int columns, Workers workers) {
+    PivotedCholesky(Kernel kernel, float[] rows, int columns, double nugget, Workers workers) {
         this.kernel = kernel;
         this.rows = rows;
         this.columns = columns;
@@ -67,7 +68,7 @@ final class PivotedCholesky {
         for (double own : self) {
             sum += own;
         }
-        this.nugget = NUGGET * Math.max(sum / count, Double.MIN_NORMAL);
+        this.nugget = nugget * sum / count;
         this.weights = new double[count];
         Arrays.fill(weights, 1);
     }

@@ -4,6 +4,7 @@ import io.github.skpca.ComponentCount;
 import io.github.skpca.ErrorEstimate;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
@@ -79,12 +80,13 @@ class ModelMapErrorTest {
     /** More features, a smaller error. */
     @Test
     void theEstimateIsOfTheMap() {
-        double few = learned(small().features(10), 0, COUNT)
+        // By a rule that takes as many landmarks as are asked for.
+        double few = learned(small().landmarkRule(LandmarkRule.UNIFORM).features(10), 0, COUNT)
                 .snapshot()
                 .mapError()
                 .orElseThrow()
                 .estimate();
-        double many = learned(small().features(1000), 0, COUNT)
+        double many = learned(small().landmarkRule(LandmarkRule.UNIFORM).features(1000), 0, COUNT)
                 .snapshot()
                 .mapError()
                 .orElseThrow()
@@ -196,7 +198,8 @@ class ModelMapErrorTest {
     /** Nobody asks a checkpoint for it, and it takes longer than the rest. */
     @Test
     void checkpointsLeaveTheEstimateToWhoAsks() throws IOException {
-        StreamingKernelPca learner = learned(small(), 0, COUNT);
+        // Landmarks that stay: a snapshot may choose others for rows that wait, which a checkpoint keeps as they are.
+        StreamingKernelPca learner = learned(small().landmarkRule(LandmarkRule.UNIFORM), 0, COUNT);
         Path path = folder.resolve("checkpoint.skpca");
         learner.checkpoint(path);
         assertThat(TensorFile.read(path).metadata()).doesNotContainKey("mapError");

@@ -32,6 +32,7 @@ public final class MissedRows {
     private final double[] missed;
     private final double[] priorities;
     private int count;
+    private int smallest = -1;
     private double total;
     private double dropped;
 
@@ -141,15 +142,13 @@ public final class MissedRows {
     private void add(double left, double priority, float[] block, int row, WarmUpRows source) {
         int place = count;
         if (count == capacity) {
-            place = 0;
-            for (int i = 1; i < count; i++) {
-                place = priorities[i] < priorities[place] ? i : place;
-            }
+            place = smallest();
             if (priority <= priorities[place]) {
                 dropped = Math.max(dropped, priority);
                 return;
             }
             dropped = Math.max(dropped, priorities[place]);
+            smallest = -1;
         } else {
             count++;
         }
@@ -157,6 +156,17 @@ public final class MissedRows {
         System.arraycopy(block, row * width, features, place * width, width);
         missed[place] = left;
         priorities[place] = priority;
+    }
+
+    /** Where the smallest priority is; looked for again only after it was replaced. */
+    private int smallest() {
+        if (smallest < 0) {
+            smallest = 0;
+            for (int i = 1; i < count; i++) {
+                smallest = priorities[i] < priorities[smallest] ? i : smallest;
+            }
+        }
+        return smallest;
     }
 
     /** Adds the rows of another sample, of the same features. The other is not changed. */

@@ -33,13 +33,13 @@ final class LandmarkFollower {
     private static final double NOTICED = 0.1;
 
     /** And this many times what the weakest feature has: otherwise other features would be no better. */
-    private static final double WEAKEST = 1.25;
+    private static final double WEAKEST = 2;
 
     /** The eigenvalues are looked at again after so many blocks: they grow with the rows, and may fall when rows are forgotten. */
     private static final int LEVEL_BLOCKS = 32;
 
     /** Without a sign of change, missed rows are looked at again when there are this share more of them. */
-    private static final double LOOKED_SHARE = 1.0 / 16;
+    private static final double LOOKED_SHARE = 1.0 / 8;
 
     /** A sign of change: a block that features miss this many times as much of as of the blocks before. */
     private static final double SIGN = 1.1;

@@ -125,11 +125,11 @@ class FollowingLandmarksTest {
         "kind, false"
     })
     void theBoundHoldsAtEveryPrefix(String order, boolean centered) {
-        int most = 4700;
+        int most = 3300;
         double[] rows = ordered(kinds(SEED, most), order);
         StreamingKernelPca learner = builder(8).centered(centered).build(COLUMNS);
         int done = 0;
-        for (int prefix : new int[] {700, 2500, most}) {
+        for (int prefix : new int[] {700, 2100, most}) {
             learn(learner, rows, done, prefix);
             done = prefix;
             KernelPcaModel model = learner.snapshot();
@@ -137,11 +137,10 @@ class FollowingLandmarksTest {
             assertThat(model.kernelBound().orElseThrow())
                     .as(order + " " + prefix + " skpca.test.seed=" + SEED)
                     .isGreaterThanOrEqualTo(measured);
-            // A component is asked for less: the bound is of as many as there are.
-            KernelPcaModel few = model.withComponents(ComponentCount.of(3));
-            assertThat(few.kernelBound().orElseThrow())
-                    .isGreaterThanOrEqualTo(error(few, Arrays.copyOf(rows, prefix * COLUMNS), prefix));
         }
+        // The bound is of as many components as there are.
+        KernelPcaModel few = learner.snapshot().withComponents(ComponentCount.of(3));
+        assertThat(few.kernelBound().orElseThrow()).isGreaterThanOrEqualTo(error(few, rows, most));
     }
 
     @ParameterizedTest
@@ -227,15 +226,15 @@ class FollowingLandmarksTest {
 
     @Test
     void theBoundHoldsAfterMerges() {
-        int count = 4500;
+        int count = 3000;
         double[][] rows = kinds(SEED, count);
         double[] sorted = ordered(rows, "kind");
         KernelPcaModel start =
                 learned(builder(8), flat(Arrays.copyOf(rows, 600)), 600).snapshot();
         StreamingKernelPca merged = StreamingKernelPca.like(start, Workers.callerOnly());
-        learn(merged, sorted, 0, 2200);
+        learn(merged, sorted, 0, 1400);
         StreamingKernelPca other = StreamingKernelPca.like(start, Workers.callerOnly());
-        learn(other, sorted, 2200, count);
+        learn(other, sorted, 1400, count);
         merged.merge(other);
         assertThat(merged.snapshot().kernelBound().orElseThrow())
                 .isGreaterThanOrEqualTo(error(merged.snapshot(), sorted, count));
@@ -243,7 +242,7 @@ class FollowingLandmarksTest {
 
     @Test
     void theEstimateIsNearTheErrorAndTheBoundAbove() {
-        int count = 4500;
+        int count = 3000;
         double[] rows = ordered(kinds(SEED, count), "kind");
         KernelPcaModel model = learned(builder(8), rows, count).snapshot();
         double measured = error(model, rows, count);

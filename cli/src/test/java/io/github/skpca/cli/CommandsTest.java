@@ -41,7 +41,6 @@ final class CommandsTest {
         "mapError",
         "mapErrorLow",
         "mapErrorHigh",
-        "kernelBound",
         "kernelError",
         "kernelErrorLow",
         "kernelErrorHigh"
@@ -86,7 +85,7 @@ final class CommandsTest {
     void fitHasTheDocumentedDefaults() {
         Map<String, Object> fields =
                 Outcome.done("fit", data, "-o", folder.resolve("d"), "--json").json();
-        assertThat(fields).containsKeys(MODEL_FIELDS);
+        assertThat(fields).containsKeys(MODEL_FIELDS).containsKey("kernelBound");
         assertThat(fields).containsKeys("workingBytes", "seconds", "rowsPerSecond", "skippedRows", "model");
         assertThat(fields)
                 .containsEntry("rows", 400L)
@@ -309,7 +308,7 @@ final class CommandsTest {
 
         Outcome table = Outcome.done("evaluate", model, data);
         assertThat(table.out())
-                .contains("spectralError", "frobeniusError", "sketchBound speaks of the training rows")
+                .contains("spectralError", "frobeniusError", "Guaranteed on the rows learned")
                 .contains(
                         "(likely: 95% interval ",
                         "Measured on these rows: ",

@@ -95,11 +95,13 @@ final class LandmarksTest {
                 500);
         requireStay(
                 "a sketch frequent-directions (shrink fast) cannot be carried to other landmarks", "--shrink", "fast");
-        requireStay(
-                "a sketch block-frequent-directions (many features: 600, more than 512 = max(200, min(512, 4 l))) cannot be carried to"
-                        + " other landmarks",
-                "--sketch",
-                200);
+        assertThat(fitted("--features", 700, "--sketch", 200))
+                .containsEntry("landmarksFollow", false)
+                .containsEntry(
+                        "landmarksFollowReason",
+                        "a sketch block-frequent-directions (many features: 600, more than 512 = max(200, min(512, 4 l))) cannot be"
+                                + " carried to other landmarks");
+        assertThat(fitted("--features", 60, "--sketch", 200)).containsEntry("landmarksFollow", true);
         assertThat(fitted("--features", 60, "--map", "orthogonal")).doesNotContainKey("landmarksFollow");
         assertThat(fitted("--features", 60, "--method", "nystrom")).doesNotContainKey("landmarksFollow");
     }
@@ -253,8 +255,8 @@ final class LandmarksTest {
         Path merged = folder.resolve("merged.skpca");
         Object[] size = {"--features", 60, "--bandwidth", 2};
         fitted(size);
-        Outcome.done("fit", second, "-o", other, "--features", 60, "--bandwidth", 2);
-        assertThat(Refusal.of(folder, "merge", model, other, "-o", merged)).contains("origins differ", "--like");
+        Outcome.done("fit", second, "-o", other, "--features", 60, "--bandwidth", 3);
+        assertThat(Refusal.of(folder, "merge", model, other, "-o", merged)).contains("bandwidths are", "--like");
         Outcome.done("fit", input, "-o", other, "--features", 60, "--bandwidth", 2, "--landmarks", "uniform");
         assertThat(Refusal.of(folder, "merge", model, other, "-o", merged)).contains("landmarks differ", "--like");
         Outcome.done("fit", second, "-o", other, "--like", model);

@@ -67,11 +67,9 @@ final class LandmarkFeatures {
         double[] basis = kept < m ? leading(points, kept, random) : identity(m);
         double[] factor = new double[m * kept];
         BlockedProduct.multiply(cholesky.lowerTriangle(), transposed(basis, kept, m), factor, m, m, kept, workers);
-        double[] wide = new double[landmarks.length];
-        for (int i = 0; i < wide.length; i++) {
-            wide[i] = landmarks[i];
-        }
-        double[] gram = SampledDifference.similarities(kernel, wide, m, columns, workers);
+        double[] gram = cholesky.nugget() > 0
+                ? LandmarkTransfer.similarities(kernel, landmarks, landmarks, columns, workers)
+                : SampledDifference.similarities(kernel, LandmarkTransfer.wide(landmarks), m, columns, workers);
         double ridge = cholesky.nugget() > 0 ? cholesky.nugget() : RIDGE * frobeniusNorm(gram);
         for (int i = 0; i < m; i++) {
             gram[i * m + i] += ridge;

@@ -17,6 +17,9 @@ public final class LandmarkTransfer {
      */
     private static final int GRAIN = 16;
 
+    /** Numbers in double at a time. */
+    private static final int PIECE_NUMBERS = 1 << 20;
+
     private final double[] matrix;
     private final double[] oldProducts;
     private final int rows;
@@ -37,8 +40,7 @@ public final class LandmarkTransfer {
     private static double[] between(Kernel kernel, NystromMap left, NystromMap right, Workers workers) {
         int m = left.landmarkCount();
         int n = right.landmarkCount();
-        double[] similarities =
-                similarities(kernel, wide(left.landmarks()), wide(right.landmarks()), left.columns(), workers);
+        double[] similarities = similarities(kernel, left.landmarks(), right.landmarks(), left.columns(), workers);
         double[] half = new double[m * right.features()];
         BlockedProduct.multiply(similarities, wide(right.factor()), half, m, n, right.features(), workers);
         double[] product = new double[left.features() * right.features()];
@@ -47,30 +49,47 @@ public final class LandmarkTransfer {
         return product;
     }
 
-    /** K of all pairs of rows of two matrices, row-major. */
-    private static double[] similarities(Kernel kernel, double[] ours, double[] theirs, int columns, Workers workers) {
+    /** K of all pairs of rows of two matrices, row-major; in pieces, so that wide rows are not held in double. */
+    static double[] similarities(Kernel kernel, float[] ours, float[] theirs, int columns, Workers workers) {
         int m = ours.length / columns;
         int n = theirs.length / columns;
-        IsotropicKernel isotropic = KernelForm.isotropic(kernel);
-        double[] ourSquares = squares(ours, columns);
-        double[] theirSquares = squares(theirs, columns);
-        double near = SampledDifference.FARTHEST * kernel.bandwidth() * kernel.bandwidth();
         double[] similarities = new double[Math.multiplyExact(m, n)];
-        workers.split(m, GRAIN, (from, to) -> {
-            if (isotropic != null) {
-                Backend.active().innerProducts(ours, 0, columns, from, to, theirs, n, columns, similarities, n);
-            }
-            for (int i = from; i < to; i++) {
-                for (int j = 0; j < n; j++) {
-                    int at = i * n + j;
-                    double sum = ourSquares[i] + theirSquares[j];
-                    similarities[at] = isotropic != null && sum <= near
-                            ? isotropic.ofSquaredDistance(Math.max(0, sum - 2 * similarities[at]))
-                            : kernel.similarity(ours, i * columns, theirs, j * columns, columns);
+        int piece = Math.max(GRAIN, PIECE_NUMBERS / columns);
+        for (int first = 0; first < n; first += piece) {
+            int from = first;
+            int count = Math.min(piece, n - first);
+            double[] right = wide(theirs, from, count, columns);
+            double[] rightSquares = squares(right, columns);
+            workers.split(m, GRAIN, (begin, end) -> {
+                for (int i = begin; i < end; i += GRAIN) {
+                    int rows = Math.min(GRAIN, end - i);
+                    compare(kernel, wide(ours, i, rows, columns), right, rightSquares, similarities, i * n + from, n);
                 }
-            }
-        });
+            });
+        }
         return similarities;
+    }
+
+    /** K of some rows of either side; entry (i, j) at offset + i stride + j. Seven arguments: a tile of a matrix. */
+    private static void compare(
+            Kernel kernel, double[] left, double[] right, double[] rightSquares, double[] out, int offset, int stride) {
+        int n = rightSquares.length;
+        int columns = right.length / n;
+        IsotropicKernel isotropic = KernelForm.isotropic(kernel);
+        double near = SampledDifference.FARTHEST * kernel.bandwidth() * kernel.bandwidth();
+        double[] leftSquares = squares(left, columns);
+        double[] products = new double[leftSquares.length * n];
+        if (isotropic != null) {
+            Backend.active().innerProducts(left, 0, columns, 0, leftSquares.length, right, n, columns, products, n);
+        }
+        for (int i = 0; i < leftSquares.length; i++) {
+            for (int j = 0; j < n; j++) {
+                double sum = leftSquares[i] + rightSquares[j];
+                out[offset + i * stride + j] = isotropic != null && sum <= near
+                        ? isotropic.ofSquaredDistance(Math.max(0, sum - 2 * products[i * n + j]))
+                        : kernel.similarity(left, i * columns, right, j * columns, columns);
+            }
+        }
     }
 
     private static double[] squares(double[] rows, int columns) {
@@ -79,6 +98,14 @@ public final class LandmarkTransfer {
             squares[i / columns] += rows[i] * rows[i];
         }
         return squares;
+    }
+
+    private static double[] wide(float[] narrow, int first, int count, int columns) {
+        double[] wide = new double[count * columns];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = narrow[first * columns + i];
+        }
+        return wide;
     }
 
     static double[] wide(float[] narrow) {

@@ -23,10 +23,10 @@ import java.util.Arrays;
 final class LandmarkFollower {
     /*
      * Features miss the part of a row's image outside their span, of squared length 1 - ||z||^2. That costs accuracy if many rows have a
-     * part along the same direction: if its energy, the sum of squared parts, is about the eigenvalue l + 1 of all rows or more, the
-     * direction belongs among the l components; and better features can be had if it is more than what the weakest feature has. So rows that the features miss are sampled, and tell of the direction in which
-     * rows since the landmarks were chosen have most. Its energy is not more than the sum of all 1 - ||z||^2, so while that is small nothing is looked
-     * for. See docs/decisions/0025.
+     * part along the same direction. If its energy, the sum of squared parts, comes near the eigenvalue l + 1 of all rows, the direction
+     * belongs among the l components; if it is more than what the weakest feature has, better features can be had. So rows that the
+     * features miss are sampled, and tell of the direction in which the rows since the landmarks were chosen have most. Its energy is at
+     * most the sum of all 1 - ||z||^2, so while that is small nothing is looked for. See docs/decisions/0025.
      */
 
     /** Landmarks are chosen again when a missed direction has this share of the eigenvalue l + 1. */
@@ -95,7 +95,7 @@ final class LandmarkFollower {
     }
 
     /**
-     * Looks at the rows of a block.
+     * What was seen of a block.
      *
      * @param missed those that the features miss, the block's among them
      * @param watch what is known with the block

@@ -44,6 +44,9 @@ public record Settings(
     /** The largest number of rows and columns of a square matrix in one array. */
     static final int LARGEST_SQUARE = 46_340;
 
+    /** Wider rows, which are sparse, are not kept for landmarks to follow. */
+    private static final int MOST_COLUMNS_FOLLOWED = 1 << 14;
+
     /** Checks what depends on more than one group. */
     public Settings {
         boolean landmarks = mapSettings.isOfLandmarks();
@@ -179,6 +182,9 @@ public record Settings(
         }
         if (!resolved.isNormalized()) {
             return "kernel " + resolved.name() + " does not have K(x,x) = 1";
+        }
+        if (columns() > MOST_COLUMNS_FOLLOWED) {
+            return "rows have more than " + MOST_COLUMNS_FOLLOWED + " columns, too many to keep a block of them";
         }
         SketchAlgorithm.Choice choice = sketchChoice(Math.min(landmarkRank(), features()));
         return choice.algorithm() == SketchAlgorithm.GRAM

@@ -187,7 +187,7 @@ class KernelPcaEstimatorTest {
                 .isEqualTo(CoreTwin.fit(small(), parts).snapshot().toBytes());
     }
 
-    /** What a partition sends with the default settings, d = 20: its rows' moments and sample, not the map again. */
+    /** What a partition sends with the default settings, d = 20: its rows' moments, sample and missed rows, not the map again. */
     @Test
     void aPartitionSendsWhatDiffers() throws Exception {
         List<Vector> rows = TestRows.partition(3, 0, 10_000, 20);
@@ -201,7 +201,7 @@ class KernelPcaEstimatorTest {
                 "a partition of 10,000 rows of 20 columns sends %,d bytes, one of eight %,d; with the map it sent %,d%n",
                 other, first, before);
         assertThat(first).isLessThan(before - 600_000);
-        assertThat(other).isLessThan(360_000);
+        assertThat(other).isLessThan(380_000);
     }
 
     @Test

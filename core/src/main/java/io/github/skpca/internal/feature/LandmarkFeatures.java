@@ -66,7 +66,8 @@ final class LandmarkFeatures {
         int kept = Math.min(directions, m);
         double[] basis = kept < m ? leading(points, kept, random) : identity(m);
         double[] factor = new double[m * kept];
-        BlockedProduct.multiply(cholesky.lowerTriangle(), transposed(basis, kept, m), factor, m, m, kept, workers);
+        BlockedProduct.multiply(
+                cholesky.lowerTriangle(), BlockedProduct.transposed(basis, kept, m), factor, m, m, kept, workers);
         double[] gram = cholesky.nugget() > 0
                 ? LandmarkTransfer.similarities(kernel, landmarks, landmarks, columns, workers)
                 : SampledDifference.similarities(kernel, LandmarkTransfer.wide(landmarks), m, columns, workers);
@@ -80,17 +81,6 @@ final class LandmarkFeatures {
             narrow[i] = (float) factor[i];
         }
         return narrow;
-    }
-
-    /** Transposes rows of m numbers. */
-    private static double[] transposed(double[] rows, int count, int m) {
-        double[] transposed = new double[rows.length];
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < m; j++) {
-                transposed[j * count + i] = rows[i * m + j];
-            }
-        }
-        return transposed;
     }
 
     private static double frobeniusNorm(double[] entries) {

@@ -126,7 +126,8 @@ public final class LandmarkUpdate {
             int r = part.map().features();
             double[] gram = part.gram().clone();
             if (i == 0 && rows.length > 0) {
-                addRows(part.map(), gram);
+                double[] features = features(part.map(), rows);
+                BlockedProduct.addGram(features, rowWeights, rowWeights.length, r, gram, workers);
             }
             if (limits.sketchSize() < r) {
                 SymmetricEigen eigen = new SymmetricEigen(r);
@@ -135,23 +136,6 @@ public final class LandmarkUpdate {
             }
         }
         return level;
-    }
-
-    private void addRows(NystromMap map, double[] gram) {
-        int r = map.features();
-        double[] features = features(map, rows);
-        int count = features.length / r;
-        double[] transposed = new double[features.length];
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < r; j++) {
-                transposed[j * count + i] = features[i * r + j] * rowWeights[i];
-            }
-        }
-        double[] product = new double[r * r];
-        BlockedProduct.multiply(transposed, features, product, r, count, r, workers);
-        for (int i = 0; i < gram.length; i++) {
-            gram[i] += product[i];
-        }
     }
 
     private double[] features(NystromMap map, float[] points) {
@@ -235,21 +219,8 @@ public final class LandmarkUpdate {
         double[] basis = new double[m * r];
         BlockedProduct.multiply(coordinates, factor, basis, m, own, r, workers);
         double[] carried = new double[m * r];
-        BlockedProduct.multiply(basis, root(part.gram(), r), carried, m, r, r, workers);
+        double[] root = SymmetricEigen.root(part.gram().clone(), r, Workers.callerOnly());
+        BlockedProduct.multiply(basis, BlockedProduct.transposed(root, r, r), carried, m, r, r, workers);
         return carried;
-    }
-
-    /** A matrix R with RR' = S. */
-    private static double[] root(double[] gram, int r) {
-        SymmetricEigen eigen = new SymmetricEigen(r);
-        eigen.decompose(gram.clone(), r);
-        double[] root = new double[r * r];
-        for (int i = 0; i < r; i++) {
-            double length = Math.sqrt(Math.max(0, eigen.values()[i]));
-            for (int j = 0; j < r; j++) {
-                root[j * r + i] = length * eigen.vectors()[i * r + j];
-            }
-        }
-        return root;
     }
 }

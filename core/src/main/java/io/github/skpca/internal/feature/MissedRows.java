@@ -24,6 +24,9 @@ public final class MissedRows {
 
     private static final int ROUNDS = 12;
 
+    /** The fewest rows that are worth a thread of their own. */
+    private static final int ROWS_APART = 256;
+
     private final int columns;
     private final int width;
     private final int capacity;
@@ -35,6 +38,9 @@ public final class MissedRows {
     private int smallest = -1;
     private double total;
     private double dropped;
+
+    /** ||z||^2 of the rows of a block. */
+    private double[] squares = new double[0];
 
     /** No rows yet, of {@code columns} numbers and {@code width} features. */
     public MissedRows(int columns, int width) {
@@ -127,10 +133,19 @@ public final class MissedRows {
      * @param source the rows
      * @param random one number per row is drawn
      */
-    public void add(float[] block, WarmUpRows source, RandomStream random) {
+    public void add(float[] block, WarmUpRows source, RandomStream random, Workers workers) {
+        int rowCount = source.count();
+        if (squares.length < rowCount) {
+            squares = new double[rowCount];
+        }
         Backend backend = Backend.active();
-        for (int i = 0; i < source.count(); i++) {
-            double left = 1 - backend.sumOfSquares(block, i * width, width);
+        workers.split(rowCount, ROWS_APART, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                squares[i] = backend.sumOfSquares(block, i * width, width);
+            }
+        });
+        for (int i = 0; i < rowCount; i++) {
+            double left = 1 - squares[i];
             double uniform = random.nextPositive();
             if (left > 0) {
                 total += left;
@@ -171,11 +186,12 @@ public final class MissedRows {
 
     /** Adds the rows of another sample, of the same features. The other is not changed. */
     public void merge(MissedRows other) {
-        total += other.total;
-        dropped = Math.max(dropped, other.dropped);
-        WarmUpRows source = other.asRows();
-        for (int i = 0; i < other.count; i++) {
-            add(other.missed[i], other.priorities[i], other.features, i, source);
+        MissedRows added = other == this ? copy() : other;
+        total += added.total;
+        dropped = Math.max(dropped, added.dropped);
+        WarmUpRows source = added.asRows();
+        for (int i = 0; i < added.count; i++) {
+            add(added.missed[i], added.priorities[i], added.features, i, source);
         }
     }
 
@@ -305,6 +321,6 @@ public final class MissedRows {
 
     /** The bytes held. */
     public long bytes() {
-        return 4L * (rows.length + features.length) + 16L * missed.length;
+        return 4L * (rows.length + features.length) + 16L * missed.length + 8L * squares.length;
     }
 }

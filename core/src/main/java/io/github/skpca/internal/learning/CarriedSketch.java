@@ -12,7 +12,8 @@ final class CarriedSketch {
     /*
      * In the kernel's own space the rows are known as Z V_old*. Among the new features they become Z V_old* V_new = Z T', and what the new
      * features leave of them is Z V_old* (I - V_new V_new*)^1/2, whose squared norm is the largest eigenvalue of S (V_old*V_old - T'T),
-     * with S = Z'Z about zero. Proved in docs/decisions/0025.
+     * with S = Z'Z about zero. If the sketch has less than Z'Z, by its error e at most, then e more may be left out, because
+     * V_old*V_old - T'T has no eigenvalue above 1. Proved in docs/decisions/0025.
      */
 
     /** Rounding of the products made here, in double: a generous bound, as a share of the largest eigenvalue. */
@@ -65,7 +66,7 @@ final class CarriedSketch {
         double[] half = new double[q * r];
         BlockedProduct.multiply(transfer.matrix(), gram, half, q, r, r, workers);
         double[] whole = new double[q * q];
-        BlockedProduct.multiply(half, transposed(transfer.matrix(), q, r), whole, q, r, q, workers);
+        BlockedProduct.multiply(half, BlockedProduct.transposed(transfer.matrix(), q, r), whole, q, r, q, workers);
         symmetrise(whole, q);
         return whole;
     }
@@ -82,48 +83,27 @@ final class CarriedSketch {
         return product;
     }
 
-    /** The largest eigenvalue of S^1/2 (V_old*V_old - T'T) S^1/2, with S about zero. */
+    /** The largest eigenvalue of S^1/2 (V_old*V_old - T'T) S^1/2, with S about zero, and what the sketch may lack of it. */
     private double lost() {
         int r = transfer.columns();
         int q = transfer.rows();
         double[] missing = new double[r * r];
-        BlockedProduct.multiply(transposed(transfer.matrix(), q, r), transfer.matrix(), missing, r, q, r, workers);
+        BlockedProduct.multiply(
+                BlockedProduct.transposed(transfer.matrix(), q, r), transfer.matrix(), missing, r, q, r, workers);
         for (int i = 0; i < missing.length; i++) {
             missing[i] = transfer.oldProducts()[i] - missing[i];
         }
-        double[] root = root(LandmarkFollower.gram(state), r);
+        double[] root = SymmetricEigen.root(state.gram(), r, workers);
         double[] half = new double[r * r];
         BlockedProduct.multiply(root, missing, half, r, r, r, workers);
         double[] whole = new double[r * r];
-        BlockedProduct.multiply(half, transposed(root, r, r), whole, r, r, r, workers);
+        BlockedProduct.multiply(half, BlockedProduct.transposed(root, r, r), whole, r, r, r, workers);
         symmetrise(whole, r);
         SymmetricEigen eigen = new SymmetricEigen(r, workers);
         eigen.decompose(whole, r);
-        return Math.max(0, eigen.values()[0]) + ROUNDING * state.ages().weight();
-    }
-
-    /** R with R'R = S: rows that are eigenvectors, scaled. */
-    private double[] root(double[] gram, int r) {
-        SymmetricEigen eigen = new SymmetricEigen(r, workers);
-        eigen.decompose(gram, r);
-        double[] root = eigen.vectors().clone();
-        for (int i = 0; i < r; i++) {
-            double length = Math.sqrt(Math.max(0, eigen.values()[i]));
-            for (int j = i * r; j < (i + 1) * r; j++) {
-                root[j] *= length;
-            }
-        }
-        return root;
-    }
-
-    private static double[] transposed(double[] matrix, int rows, int columns) {
-        double[] transposed = new double[matrix.length];
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                transposed[j * rows + i] = matrix[i * columns + j];
-            }
-        }
-        return transposed;
+        return Math.max(0, eigen.values()[0])
+                + state.sketch().error()
+                + ROUNDING * state.ages().weight();
     }
 
     private static void symmetrise(double[] matrix, int size) {

@@ -18,6 +18,9 @@ final class KeptRows {
     private double[] times = new double[0];
     private @Nullable SparseKeptRows sparse;
 
+    /** What rows without their zeros were kept in before; used again. */
+    private @Nullable SparseKeptRows spare;
+
     /** No rows yet, of at most {@code most}; {@code timed} if they come with times. */
     KeptRows(int columns, int most, boolean timed) {
         this.columns = columns;
@@ -53,7 +56,9 @@ final class KeptRows {
 
     private void add(SparseRows source, int first, int added) {
         if (sparse == null && count == 0) {
-            sparse = new SparseKeptRows();
+            sparse = spare == null ? new SparseKeptRows() : spare;
+            sparse.truncate(0);
+            spare = sparse;
         }
         if (sparse != null) {
             sparse.add(source, first, added);
@@ -157,6 +162,6 @@ final class KeptRows {
     }
 
     long bytes() {
-        return 8L * (rows.length + times.length) + (sparse == null ? 0 : sparse.bytes());
+        return 8L * (rows.length + times.length) + (spare == null ? 0 : spare.bytes());
     }
 }

@@ -74,10 +74,6 @@ final class LandmarkFollower {
         return kept;
     }
 
-    LandmarkWatch watch() {
-        return watch;
-    }
-
     /** Begins again with the landmarks of a map. */
     void restart(FeatureMap map) {
         watch = LandmarkWatch.START;
@@ -117,7 +113,8 @@ final class LandmarkFollower {
         all.add(
                 sketch.block(),
                 kept.standardized(embedding.preprocessing()),
-                new RandomStream(settings.seed(), Purpose.LANDMARK_MISSED_ROWS, sketch.absorbed()));
+                new RandomStream(settings.seed(), Purpose.LANDMARK_MISSED_ROWS, sketch.absorbed()),
+                workers);
         double since = watch.since() + count;
         double level = watch.level();
         int blocks = watch.blocks() + 1;
@@ -153,43 +150,21 @@ final class LandmarkFollower {
 
     /** The energy from which a missed direction matters, of the rows absorbed and those of the block. */
     private double level(CenteredSketch sketch, int count) {
-        double[] gram = gram(sketch.absorbedState());
+        double[] gram = sketch.absorbedState().gram();
         int r = sketch.columns();
         double[] block = new double[count * r];
         for (int i = 0; i < block.length; i++) {
             block[i] = sketch.block()[i];
         }
-        double[] transposed = new double[block.length];
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < r; j++) {
-                transposed[j * count + i] = block[i * r + j];
-            }
-        }
-        double[] ofBlock = new double[r * r];
-        BlockedProduct.multiply(transposed, block, ofBlock, r, count, r, workers);
-        for (int i = 0; i < gram.length; i++) {
-            gram[i] += ofBlock[i];
-        }
+        double[] ones = new double[count];
+        Arrays.fill(ones, 1.0);
+        BlockedProduct.addGram(block, ones, count, r, gram, workers);
         SymmetricEigen eigen = new SymmetricEigen(r);
         eigen.decompose(gram, r);
         double after = settings.sketchSize() < r ? eigen.values()[settings.sketchSize()] : 0;
         // Landmarks that are all features leave none for others: then only new landmarks help.
         double weakest = r < Math.min(settings.landmarkRank(), settings.features()) ? 0 : eigen.values()[r - 1];
         return Math.max(0, Math.max(NOTICED * after, WEAKEST * weakest));
-    }
-
-    /** The sum of w z z' over the rows absorbed, about zero. */
-    static double[] gram(CenteredSketch.State state) {
-        double[] gram = state.sketch().rows().clone();
-        double[] mean = state.mean();
-        int r = mean.length;
-        double weight = state.ages().weight();
-        for (int i = 0; i < r; i++) {
-            for (int j = 0; j < r; j++) {
-                gram[i * r + j] += weight * mean[i] * mean[j];
-            }
-        }
-        return gram;
     }
 
     LandmarkUpdate.Limits limits() {
@@ -223,7 +198,7 @@ final class LandmarkFollower {
         }
         NystromMap map = new LandmarkUpdate(preprocessing.kernel(), d, limits(), settings.seed(), workers)
                 .add(new LandmarkUpdate.Learned(
-                        (NystromMap) old.map(), gram(learned), learned.ages().weight()))
+                        (NystromMap) old.map(), learned.gram(), learned.ages().weight()))
                 .add(standardized, weights)
                 .map(learned.absorbed() + rows.count());
         return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);

@@ -140,10 +140,6 @@ final class SketchTraining implements Training {
         return restored;
     }
 
-    Embedding embedding() {
-        return embedding;
-    }
-
     private static WindowPlan plan(Settings settings, Forgetting.Window window, Embedding embedding) {
         return new WindowPlan(
                 window,
@@ -332,9 +328,7 @@ final class SketchTraining implements Training {
 
     private static LandmarkUpdate.Learned learned(Embedding embedding, CenteredSketch.State state) {
         return new LandmarkUpdate.Learned(
-                (NystromMap) embedding.map(),
-                LandmarkFollower.gram(state),
-                state.ages().weight());
+                (NystromMap) embedding.map(), state.gram(), state.ages().weight());
     }
 
     @Override

@@ -41,6 +41,37 @@ public final class BlockedProduct {
         shared(a, b, c, rows, depth, columns, workers, Into.SUBTRACT);
     }
 
+    /**
+     * Adds the sum of w x x' over rows x to a Gram matrix.
+     *
+     * @param rows count x columns, row-major; read only
+     * @param weights one per row; read only
+     * @param gram columns x columns; changed
+     */
+    public static void addGram(
+            double[] rows, double[] weights, int count, int columns, double[] gram, Workers workers) {
+        double[] weighted = transposed(rows, count, columns);
+        for (int i = 0; i < weighted.length; i++) {
+            weighted[i] *= weights[i % count];
+        }
+        double[] product = new double[Math.multiplyExact(columns, columns)];
+        multiply(weighted, rows, product, columns, count, columns, workers);
+        for (int i = 0; i < product.length; i++) {
+            gram[i] += product[i];
+        }
+    }
+
+    /** The transpose of a matrix of {@code rows} rows of {@code columns} numbers. */
+    public static double[] transposed(double[] matrix, int rows, int columns) {
+        double[] transposed = new double[Math.multiplyExact(rows, columns)];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                transposed[j * rows + i] = matrix[i * columns + j];
+            }
+        }
+        return transposed;
+    }
+
     /** The columns are shared instead of the rows: there may be few of these. */
     private static void shared(
             double[] a, double[] b, double[] c, int rows, int depth, int columns, Workers workers, Into into) {

@@ -55,6 +55,24 @@ public final class SymmetricEigen {
     }
 
     /**
+     * R with R'R = A: the eigenvectors as rows, each times the root of its eigenvalue; one below zero counts as zero.
+     *
+     * @param a n x n, symmetric, row-major; destroyed
+     */
+    public static double[] root(double[] a, int n, Workers workers) {
+        SymmetricEigen eigen = new SymmetricEigen(n, workers);
+        eigen.decompose(a, n);
+        double[] root = eigen.vectors().clone();
+        for (int i = 0; i < n; i++) {
+            double length = Math.sqrt(Math.max(0, eigen.values()[i]));
+            for (int j = i * n; j < (i + 1) * n; j++) {
+                root[j] *= length;
+            }
+        }
+        return root;
+    }
+
+    /**
      * Decomposes a matrix; the results are read with {@link #values()} and {@link #vectors()} until the next call.
      *
      * @param a n x n, symmetric, row-major; destroyed

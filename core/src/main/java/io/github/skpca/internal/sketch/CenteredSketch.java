@@ -98,6 +98,18 @@ public final class CenteredSketch implements RowSketch {
         public long rows() {
             return absorbed + block.length / sketch.columns();
         }
+
+        /** Of a Gram matrix, the sum of w z z' over the rows absorbed, about zero instead of about their mean; a copy. */
+        public double[] gram() {
+            double[] gram = sketch.rows().clone();
+            int r = mean.length;
+            for (int i = 0; i < r; i++) {
+                for (int j = 0; j < r; j++) {
+                    gram[i * r + j] += ages.weight() * mean[i] * mean[j];
+                }
+            }
+            return gram;
+        }
     }
 
     /**

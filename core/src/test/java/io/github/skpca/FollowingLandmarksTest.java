@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 /** Landmarks that follow the stream: any order of rows, with a bound on the whole kernel error. */
 class FollowingLandmarksTest {
@@ -238,6 +239,38 @@ class FollowingLandmarksTest {
         merged.merge(other);
         assertThat(merged.snapshot().kernelBound().orElseThrow())
                 .isGreaterThanOrEqualTo(error(merged.snapshot(), sorted, count));
+    }
+
+    @Test
+    void theBoundHoldsAfterAModelIsLearnedOn() throws IOException {
+        // A model keeps l rows of the Gram matrix: what it cut off is known only as a number.
+        int count = 3000;
+        double[] rows = ordered(kinds(SEED, count), "kind");
+        Path file = folder.resolve("first.skpca");
+        learned(builder(8), rows, 1300).snapshot().save(file);
+        StreamingKernelPca resumed = StreamingKernelPca.resume(file, Workers.callerOnly());
+        learn(resumed, rows, 1300, count);
+        KernelPcaModel model = resumed.snapshot();
+        assertThat(model.rows()).isEqualTo(count);
+        assertThat(model.kernelBound().orElseThrow()).isGreaterThanOrEqualTo(error(model, rows, count));
+    }
+
+    @Test
+    void aLearnerMayBeMergedWithItself() {
+        int count = 2600;
+        double[] rows = ordered(kinds(SEED, count), "kind");
+        StreamingKernelPca learner = learned(builder(8), rows, count);
+        float[] loadings = learner.snapshot().transform(Arrays.copyOf(rows, COLUMNS));
+        learner.merge(learner);
+        KernelPcaModel twice = learner.snapshot();
+        assertThat(twice.rows()).isEqualTo(2 * count);
+        for (int i = 0; i < 3; i++) {
+            assertThat(Math.abs(twice.transform(Arrays.copyOf(rows, COLUMNS))[i]))
+                    .isCloseTo(Math.abs(loadings[i]), offset(1e-3f));
+        }
+        double[] both = Arrays.copyOf(rows, 2 * rows.length);
+        System.arraycopy(rows, 0, both, rows.length, rows.length);
+        assertThat(twice.kernelBound().orElseThrow()).isGreaterThanOrEqualTo(error(twice, both, 2 * count));
     }
 
     @Test

@@ -62,7 +62,8 @@
  *         }
  *
  *         KernelPcaModel model = KernelPcaModel.load(file);
- *         System.out.printf("%d rows, %d components, backend %s%n", model.rows(), model.components(), model.backend());
+ *         System.out.printf(
+ *                 "%d rows, %d components, backend %s%n", model.rows(), model.components(), StreamingKernelPca.backend());
  *         try (RowReader reader = Rows.open(input, ReadOptions.defaults())) {
  *             DenseBuffer one = new DenseBuffer(1, reader.columns());
  *             while (reader.read(one) > 0) {

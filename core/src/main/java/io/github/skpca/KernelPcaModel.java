@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  *
  * <p>Immutable, and safe for any number of threads. The k directions W_k are the leading right singular vectors of the sketch of features z.
  * The methods nystrom and exact keep rows c_j instead: there z(x) holds the kernel values K(x, c_j), and W_k' is Lambda_k^-1/2 V_k' of their
- * kernel matrix. The largest entry of each direction is positive, so that signs do not change from one fit to the next on one backend.
+ * kernel matrix. The largest entry of each direction is positive, so that signs do not change from one fit to the next.
  */
 public sealed interface KernelPcaModel permits FittedModel {
     /**
@@ -261,9 +261,6 @@ public sealed interface KernelPcaModel permits FittedModel {
 
     /** Whether the warm-up was still going on: a later model may have another bandwidth and so another map. */
     boolean isProvisional();
-
-    /** The name of the arithmetic that made it. */
-    String backend();
 
     /**
      * The same model with another number of components, no more than it has directions. Loadings, residuals and reconstructions change;

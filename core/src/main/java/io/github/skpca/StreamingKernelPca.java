@@ -30,6 +30,14 @@ public sealed interface StreamingKernelPca permits Learner {
         return new KernelPcaBuilder();
     }
 
+    /**
+     * The arithmetic of this process: {@code simd-} and the bits of a vector, or {@code plain-fma}. Results do not depend on it, only speed
+     * does; but for {@code plain}, on a machine without a fused multiply-add, whose results differ from others in their last bits.
+     */
+    static String backend() {
+        return Learner.backend();
+    }
+
     /** An empty learner with the kernel, bandwidth, standardiser and map of a model, so that the two can be merged. */
     static StreamingKernelPca like(KernelPcaModel model, Workers workers) {
         return Learner.like(model, workers);

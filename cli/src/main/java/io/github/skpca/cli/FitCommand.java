@@ -155,6 +155,7 @@ final class FitCommand extends SkpcaCommand {
             model.save(output);
             double seconds = (System.nanoTime() - start) * 1e-9;
             Map<String, Object> fields = ModelFields.of(model);
+            fields.put("backend", StreamingKernelPca.backend());
             fields.put("workingBytes", learner.workingBytes());
             fields.put("skippedRows", reader.skippedRows());
             fields.put("seconds", seconds);

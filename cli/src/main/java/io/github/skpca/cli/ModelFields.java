@@ -6,6 +6,7 @@ import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.internal.feature.Standardizer;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
@@ -46,7 +47,6 @@ final class ModelFields {
                     "rncaUpdate", FittedModel.of(model).settings().rncaUpdate().label());
         }
         FittedModel.of(model).sketchChoice().ifPresent(choice -> putSketch(choice, fields));
-        fields.put("backend", model.backend());
         fields.put("features", model.features());
         if (FittedModel.of(model).settings().sketchesLandmarks()) {
             fields.put("rank", FittedModel.of(model).embedding().map().features());
@@ -177,6 +177,10 @@ final class ModelFields {
         String outgrown = BandwidthChange.advice(model);
         if (!outgrown.isEmpty()) {
             console.note("note: " + outgrown);
+        }
+        if (!Backend.hasCommonBits()) {
+            console.note("note: this machine has no fused multiply-add, so the last bits of a model are its own:"
+                    + " machines that have it all make the same");
         }
         if (model.isProvisional()) {
             console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");

@@ -26,7 +26,6 @@ final class CommandsTest {
         "shrink",
         "sketchAlgorithm",
         "sketchReason",
-        "backend",
         "features",
         "sketch",
         "components",

@@ -37,7 +37,8 @@ public record ErrorPlan(long features, long sketchSize) {
             throw new IllegalArgumentException("rows must be at least 1, not " + rows);
         }
         double half = epsilon / 2;
-        double features = (9 + 8 * half) / (half * half) * Math.log(2.0 * rows / (delta - shrink.failureProbability()));
+        double features =
+                (9 + 8 * half) / (half * half) * StrictMath.log(2.0 * rows / (delta - shrink.failureProbability()));
         return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
     }
 
@@ -46,7 +47,7 @@ public record ErrorPlan(long features, long sketchSize) {
         require(epsilon, delta, map, shrink);
         double half = epsilon / 2;
         double terms = map.isPaired() ? 1 : 2;
-        double features = terms / (half * half) * Math.log(2 / (delta - shrink.failureProbability()));
+        double features = terms / (half * half) * StrictMath.log(2 / (delta - shrink.failureProbability()));
         return new ErrorPlan(roundedUp(features, map), sketchSize(half, map, shrink));
     }
 

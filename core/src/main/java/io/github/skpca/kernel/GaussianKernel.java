@@ -22,7 +22,7 @@ record GaussianKernel(double bandwidth) implements IsotropicKernel {
 
     @Override
     public double ofSquaredDistance(double squaredDistance) {
-        return Math.exp(-squaredDistance / (2 * bandwidth * bandwidth));
+        return StrictMath.exp(-squaredDistance / (2 * bandwidth * bandwidth));
     }
 
     @Override

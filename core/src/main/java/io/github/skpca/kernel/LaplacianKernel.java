@@ -24,7 +24,7 @@ record LaplacianKernel(double bandwidth) implements ShiftInvariantKernel {
         for (int j = 0; j < columns; j++) {
             sum += Math.abs(x[xOffset + j] - y[yOffset + j]);
         }
-        return Math.exp(-sum / bandwidth);
+        return StrictMath.exp(-sum / bandwidth);
     }
 
     @Override

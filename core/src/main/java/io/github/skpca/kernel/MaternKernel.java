@@ -46,7 +46,7 @@ record MaternKernel(double bandwidth, int twiceSmoothness) implements IsotropicK
             case 3 -> 1 + t;
             default -> 1 + t + t * t / 3;
         };
-        return polynomial * Math.exp(-t);
+        return polynomial * StrictMath.exp(-t);
     }
 
     /** For nu = 1/2 there is none at 0, where it is taken as 0. */
@@ -61,7 +61,7 @@ record MaternKernel(double bandwidth, int twiceSmoothness) implements IsotropicK
             case 3 -> 1.5;
             default -> 5 * (1 + t) / 6;
         };
-        return -polynomial * Math.exp(-t) / (bandwidth * bandwidth);
+        return -polynomial * StrictMath.exp(-t) / (bandwidth * bandwidth);
     }
 
     @Override

@@ -18,7 +18,7 @@ final class GaussianLandmarks {
      * is at most 8 in magnitude, and rounding it costs the exponent no more than rounding the product does. Kernel values are within 2e-6,
      * near and far, because this kernel has no kink. Pairs farther from the origin are compared by their differences.
      */
-    private static final double LOG2_E = 1 / Math.log(2);
+    private static final double LOG2_E = 1 / StrictMath.log(2);
 
     /** The largest factor of squared distances with which squares of rows still fit into floats. */
     private static final double LARGEST_FACTOR = 1e30;

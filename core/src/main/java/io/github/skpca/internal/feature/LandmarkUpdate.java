@@ -92,8 +92,13 @@ public final class LandmarkUpdate {
             at += landmarks.length;
         }
         System.arraycopy(rows, 0, candidates, at, rows.length);
-        double weight = Arrays.stream(rowWeights).sum()
-                + learned.stream().mapToDouble(Learned::weight).sum();
+        double weight = 0;
+        for (double own : rowWeights) {
+            weight += own;
+        }
+        for (Learned part : learned) {
+            weight += part.weight();
+        }
         double level = errorLevel() / weight;
         PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, PivotedCholesky.NUGGET, workers);
         RandomStream pivots = new RandomStream(seed, Purpose.LANDMARK_UPDATE_PIVOTS, index);

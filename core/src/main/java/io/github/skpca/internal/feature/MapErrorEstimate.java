@@ -107,7 +107,11 @@ public final class MapErrorEstimate {
             return new ErrorEstimate(value, 0, Math.max(2 * value, 2 * whole.largestEntry()), count);
         }
         double[] halves = halves(difference, population, centered);
-        double mean = java.util.Arrays.stream(halves).sum() / halves.length;
+        double sum = 0;
+        for (double half : halves) {
+            sum += half;
+        }
+        double mean = sum / halves.length;
         int half = count / 2;
         double step = (mean - value) / (1.0 / half - 1.0 / count) * (1.0 / count - 1.0 / population);
         step = Math.max(-LARGEST_STEP * value, Math.min(LARGEST_STEP * value, step));
@@ -135,7 +139,7 @@ public final class MapErrorEstimate {
         if (!(estimate > 0)) {
             return new ErrorEstimate(0, 0, 0, count);
         }
-        double factor = Math.exp(Math.min(LARGEST_EXPONENT, NORMAL_QUANTILE * deviation / estimate));
+        double factor = StrictMath.exp(Math.min(LARGEST_EXPONENT, NORMAL_QUANTILE * deviation / estimate));
         return new ErrorEstimate(estimate, estimate / factor, estimate * factor, count);
     }
 

@@ -47,7 +47,7 @@ public final class NystromMap implements FeatureMap {
         this.panels = backend.panels(count, features);
         panels.pack(factor, 0, features, 1);
         this.products = FeatureProducts.of(values, transposed, features);
-        this.tileRows = products == null ? TILE_ROWS : Math.max(TILE_ROWS, products.tileRows());
+        this.tileRows = products == null ? TILE_ROWS : products.tileRows();
         this.tiles = ThreadLocal.withInitial(() -> new float[tileRows * count]);
     }
 
@@ -194,7 +194,7 @@ public final class NystromMap implements FeatureMap {
     public void map(SparseMatrix rows, int from, int count, float[] out, int outOffset, Workers workers) {
         int m = landmarkCount();
         int most = Math.min(count, SPARSE_ROWS);
-        float[] kernelValues = most <= TILE_ROWS ? tiles.get() : new float[Math.multiplyExact(most, m)];
+        float[] kernelValues = most <= tileRows ? tiles.get() : new float[Math.multiplyExact(most, m)];
         for (int first = 0; first < count; first += most) {
             int height = Math.min(most, count - first);
             int at = outOffset + first * features;
@@ -244,6 +244,6 @@ public final class NystromMap implements FeatureMap {
                 + 4L * transposed.length
                 + panels.bytes()
                 + (products == null ? 0 : products.bytes())
-                + 4L * TILE_ROWS * landmarkCount();
+                + 4L * tileRows * landmarkCount();
     }
 }

@@ -199,9 +199,9 @@ public final class RandomFourierFeatures implements FeatureMap {
         int count = frequencies.length / columns;
         for (int i = 0; i < count; i++) {
             double angle = angle(row, i);
-            out[i] = scale * Math.cos(angle);
+            out[i] = scale * StrictMath.cos(angle);
             if (kind.isPaired()) {
-                out[count + i] = scale * Math.sin(angle);
+                out[count + i] = scale * StrictMath.sin(angle);
             }
         }
     }
@@ -221,8 +221,8 @@ public final class RandomFourierFeatures implements FeatureMap {
         Arrays.fill(gradient, 0, columns, 0);
         for (int i = 0; i < count; i++) {
             double angle = angle(row, i);
-            double cosine = scale * Math.cos(angle);
-            double sine = scale * Math.sin(angle);
+            double cosine = scale * StrictMath.cos(angle);
+            double sine = scale * StrictMath.sin(angle);
             double ofSine = kind.isPaired() ? weights[count + i] : 0;
             value += weights[i] * cosine + ofSine * sine;
             double slope = ofSine * cosine - weights[i] * sine;

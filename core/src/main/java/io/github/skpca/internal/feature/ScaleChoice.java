@@ -56,7 +56,8 @@ record ScaleChoice(Scale scale, String reason) {
         double sumOfSquares = 0;
         for (int j : varying) {
             // Over the largest: a fourth power of what a double holds would overflow.
-            double square = Math.pow(spread(moments, j) / largest, 2);
+            double ratio = spread(moments, j) / largest;
+            double square = ratio * ratio;
             sum += square;
             sumOfSquares += square * square;
         }
@@ -71,7 +72,7 @@ record ScaleChoice(Scale scale, String reason) {
         double others = moments.count() - moments.zeros(column);
         return 2 * others > moments.count()
                 ? deviation
-                : Math.hypot(deviation, moments.mean(column)) * Math.sqrt(moments.count() / others) / 2;
+                : StrictMath.hypot(deviation, moments.mean(column)) * Math.sqrt(moments.count() / others) / 2;
     }
 
     /** Whether the columns of more than two values hold small whole numbers, most of them zero: words of a text, events of a day. */

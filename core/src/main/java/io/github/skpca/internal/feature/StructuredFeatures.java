@@ -280,8 +280,8 @@ public final class StructuredFeatures implements FeatureMap {
         for (int first = 0; first < count; first += width) {
             angles(row, first, block);
             for (int j = 0; j < Math.min(width, count - first); j++) {
-                out[first + j] = scale * Math.cos(block[j]);
-                out[count + first + j] = scale * Math.sin(block[j]);
+                out[first + j] = scale * StrictMath.cos(block[j]);
+                out[count + first + j] = scale * StrictMath.sin(block[j]);
             }
         }
     }
@@ -305,8 +305,8 @@ public final class StructuredFeatures implements FeatureMap {
             angles(row, first, block);
             int used = Math.min(width, count - first);
             for (int j = 0; j < used; j++) {
-                double cosine = scale * Math.cos(block[j]);
-                double sine = scale * Math.sin(block[j]);
+                double cosine = scale * StrictMath.cos(block[j]);
+                double sine = scale * StrictMath.sin(block[j]);
                 double ofCosine = weights[first + j];
                 double ofSine = weights[count + first + j];
                 value += ofCosine * cosine + ofSine * sine;

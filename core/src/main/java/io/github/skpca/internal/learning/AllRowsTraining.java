@@ -5,7 +5,6 @@ import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.feature.Preprocessing;
-import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
@@ -60,12 +59,7 @@ final class AllRowsTraining implements Training {
     public FittedModel model(boolean provisional) {
         // A number of components is all that is needed of a spectrum; a share needs the whole.
         int most = settings.components().count() > 0 ? settings.components().count() : all.rows();
-        return new FittedModel(
-                settings,
-                preprocessing,
-                all.summary(settings.centered(), most),
-                provisional,
-                Backend.active().name());
+        return new FittedModel(settings, preprocessing, all.summary(settings.centered(), most), provisional);
     }
 
     @Override

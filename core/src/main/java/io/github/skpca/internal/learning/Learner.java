@@ -13,6 +13,7 @@ import io.github.skpca.TooManyRowsException;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
@@ -53,6 +54,11 @@ public final class Learner implements StreamingKernelPca {
     /** The implementation behind a learner. */
     public static Learner of(StreamingKernelPca learner) {
         return (Learner) learner;
+    }
+
+    /** The name of the arithmetic of this process. */
+    public static String backend() {
+        return Backend.active().name();
     }
 
     /** The settings that a builder gives a learner for rows of {@code columns} numbers. */

@@ -4,7 +4,6 @@ import io.github.skpca.MergeException;
 import io.github.skpca.RowBatch;
 import io.github.skpca.internal.baseline.ReservoirSample;
 import io.github.skpca.internal.feature.Preprocessing;
-import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
@@ -64,12 +63,7 @@ final class SampleTraining implements Training {
 
     @Override
     public FittedModel model(boolean provisional) {
-        return new FittedModel(
-                settings,
-                preprocessing,
-                sample.summary(settings.centered()),
-                provisional,
-                Backend.active().name());
+        return new FittedModel(settings, preprocessing, sample.summary(settings.centered()), provisional);
     }
 
     @Override

@@ -16,7 +16,6 @@ import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WarmUpRows;
-import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerState;
@@ -343,11 +342,7 @@ final class SketchTraining implements Training {
 
     private FittedModel present(boolean provisional) {
         return new FittedModel(
-                settings,
-                embedding,
-                new SketchedRows(algorithm, sketch.snapshot(), sample.state()),
-                provisional,
-                Backend.active().name());
+                settings, embedding, new SketchedRows(algorithm, sketch.snapshot(), sample.state()), provisional);
     }
 
     @Override

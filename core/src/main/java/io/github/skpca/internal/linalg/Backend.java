@@ -8,9 +8,10 @@ import java.util.Locale;
  * One way of doing the arithmetic: plain Java, or SIMD through the Vector API.
  *
  * <p>An output is one sum, made in an order that depends on its depth alone: in pieces of {@link #SUM_DEPTH} terms, each
- * added up in order, and the pieces in order (products); or one sum per lane, and the lanes in order (inner products in double).
- * So an output does not depend on the rows that were computed beside it: a row alone, a row in a tile and a row in the remainder of
- * a tile agree bit for bit. Two backends round differently and agree within 1e-5 on features.
+ * added up in order, and the pieces in order (products); or one sum per lane, and the lanes in order ({@link Lanes}: inner products and
+ * squares). So an output does not depend on the rows that were computed beside it: a row alone, a row in a tile and a row in the remainder of
+ * a tile agree bit for bit. All backends do the same multiply-adds in the same order, for vectors of any width, so that they agree bit for
+ * bit, too; but for machines without a fused multiply-add (docs/decisions/0028).
  */
 public interface Backend {
     /** Phases beyond this are reduced exactly, in double: the fast reduction is good to 2e-7 up to here. */
@@ -25,7 +26,7 @@ public interface Backend {
     /** Sparse rows that are multiplied together: their products stay in the second cache until the cosines are made of them. */
     int SPARSE_CHUNK_ROWS = 24;
 
-    /** The name that models record: {@code plain}, {@code plain-fma}, or {@code simd-} and the width of a vector in bits. */
+    /** {@code plain-fma}, or {@code simd-} and the width of a vector in bits; {@code plain} on a machine without a fused multiply-add. */
     String name();
 
     /** The columns of one panel of a right-hand side with that many columns. */
@@ -346,6 +347,11 @@ public interface Backend {
      */
     static Backend active() {
         return BackendChoice.ACTIVE;
+    }
+
+    /** Whether results have the bits that they have elsewhere: not on a machine without a fused multiply-add, whose products round twice. */
+    static boolean hasCommonBits() {
+        return MultiplyAdd.FUSED;
     }
 
     /** The plain Java backend, whatever the process uses. */

@@ -12,7 +12,7 @@ final class BackendChoice {
 
     static Backend simdOrPlain() {
         // A vector of fewer than four floats would only add work.
-        return vectorApiIsThere() ? usefulOrPlain(simd()) : new PlainBackend();
+        return vectorApiIsThere() && MultiplyAdd.FUSED ? usefulOrPlain(simd()) : new PlainBackend();
     }
 
     private static Backend usefulOrPlain(Backend simd) {
@@ -23,6 +23,10 @@ final class BackendChoice {
         if (!vectorApiIsThere()) {
             throw new IllegalStateException(
                     "SIMD was asked for (skpca.simd=on), but the Vector API is not there: start Java with --add-modules jdk.incubator.vector");
+        }
+        if (!MultiplyAdd.FUSED) {
+            throw new IllegalStateException(
+                    "SIMD was asked for (skpca.simd=on), but this machine has no fused multiply-add: leave the choice to skpca");
         }
         // Not required by the module, so that it compiles and runs without: read it now that it is there.
         BackendChoice.class

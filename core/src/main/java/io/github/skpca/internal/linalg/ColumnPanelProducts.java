@@ -79,5 +79,7 @@ public interface ColumnPanelProducts {
             float[] laid, int vectors, float[] b, int bOffset, int bStride, int rows, int columns, float[] c);
 
     /** How many roundings a term of an inner product of so many columns goes through at most. */
-    int innerTerms(int columns);
+    static int innerTerms(int columns) {
+        return Lanes.floatRoundings(columns);
+    }
 }

@@ -186,7 +186,7 @@ final class DivideAndConquer {
 
     /** If a rotation of two rows can make z of the first zero and leave D diagonal but for rounding, makes it. */
     private boolean rotateAway(int first, int second, int from, int to, double negligible) {
-        double radius = Math.hypot(z[first], z[second]);
+        double radius = StrictMath.hypot(z[first], z[second]);
         double cosine = z[second] / radius;
         double sine = z[first] / radius;
         double gap = diagonal[second] - diagonal[first];

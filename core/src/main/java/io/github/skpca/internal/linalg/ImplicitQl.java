@@ -111,6 +111,6 @@ final class ImplicitQl {
     /** The root of the sum of squares; with the scaling that would take ten times as long only where the squares need it. */
     private static double length(double x, double y) {
         double squares = x * x + y * y;
-        return squares > SMALL && squares < LARGE ? Math.sqrt(squares) : Math.hypot(x, y);
+        return squares > SMALL && squares < LARGE ? Math.sqrt(squares) : StrictMath.hypot(x, y);
     }
 }

@@ -258,7 +258,7 @@ final class PlainBackend implements Backend {
         if (count >= LONG_ROW) {
             PlainGaussians.ofThread().run(values, offset, count, rowTerm, terms, factor);
         } else {
-            PlainExponential.gaussians(values, offset, count, rowTerm, terms, factor);
+            PlainExponential.gaussians(values, offset, 0, count, rowTerm, terms, factor);
         }
     }
 
@@ -301,43 +301,32 @@ final class PlainBackend implements Backend {
             int columns,
             double[] c,
             int cStride) {
-        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
-        for (int left = 0; left < bRows; left += PlainDoubleProduct.COLUMNS) {
-            int width = Math.min(PlainDoubleProduct.COLUMNS, bRows - left);
-            int out = from * cStride + left;
-            int first = 0;
-            do {
-                int terms = Math.min(PlainDoubleProduct.DEPTH, columns - first);
-                product.takeTurned(b, left * columns + first, columns, terms, width);
-                int at = aOffset + from * aStride + first;
-                product.add(a, at, aStride, to - from, terms, width, c, out, cStride, first > 0);
-                first += PlainDoubleProduct.DEPTH;
-            } while (first < columns);
-        }
+        PlainInnerProducts.ofThread()
+                .run(a, aOffset, aStride, from, to, b, bRows, columns, c, cStride, /* lower= */ false);
     }
 
     @Override
     public void gram(double[] a, int rows, int columns, double[] c, int from, int to) {
-        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
-        for (int left = 0; left < to; left += PlainDoubleProduct.COLUMNS) {
-            int width = Math.min(PlainDoubleProduct.COLUMNS, to - left);
-            int top = Math.max(from, left);
-            int out = top * rows + left;
-            int first = 0;
-            do {
-                int terms = Math.min(PlainDoubleProduct.DEPTH, columns - first);
-                product.takeTurned(a, left * columns + first, columns, terms, width);
-                int at = top * columns + first;
-                product.addLower(a, at, columns, to - top, terms, width, c, out, rows, first > 0, top, left);
-                first += PlainDoubleProduct.DEPTH;
-            } while (first < columns);
-        }
+        PlainInnerProducts.ofThread().run(a, 0, columns, from, to, a, to, columns, c, rows, /* lower= */ true);
     }
 
     @Override
     public void moments(float[] block, int offset, int rows, int columns, double @Nullable [] mean, double[] c) {
-        double[] turned = PlainDoubleProduct.ofThread().turn(block, offset, rows, columns, mean);
-        gram(turned, /* rows= */ columns, /* columns= */ rows, c, 0, columns);
+        PlainDoubleProduct product = PlainDoubleProduct.ofThread();
+        double[] turned = product.turn(block, offset, rows, columns, mean);
+        for (int left = 0; left < columns; left += PlainDoubleProduct.COLUMNS) {
+            int width = Math.min(PlainDoubleProduct.COLUMNS, columns - left);
+            int out = left * columns + left;
+            int first = 0;
+            do {
+                int terms = Math.min(PlainDoubleProduct.DEPTH, rows - first);
+                product.takeTurned(turned, left * rows + first, rows, terms, width);
+                int at = left * rows + first;
+                product.addLower(
+                        turned, at, rows, columns - left, terms, width, c, out, columns, first > 0, left, left);
+                first += PlainDoubleProduct.DEPTH;
+            } while (first < rows);
+        }
     }
 
     @Override
@@ -365,13 +354,19 @@ final class PlainBackend implements Backend {
         }
     }
 
+    private static final ThreadLocal<double[]> SQUARES = ThreadLocal.withInitial(() -> new double[Lanes.SQUARES]);
+
     @Override
     public double sumOfSquares(float[] values, int offset, int count) {
-        double sum = 0;
-        for (int i = offset; i < offset + count; i++) {
-            sum += (double) values[i] * values[i];
+        double[] lanes = SQUARES.get();
+        java.util.Arrays.fill(lanes, 0.0);
+        int whole = count - count % Lanes.SQUARES;
+        for (int i = offset; i < offset + whole; i += Lanes.SQUARES) {
+            for (int lane = 0; lane < Lanes.SQUARES; lane++) {
+                lanes[lane] += (double) values[i + lane] * values[i + lane];
+            }
         }
-        return sum;
+        return Lanes.sumOfSquares(lanes, values, offset + whole, offset + count);
     }
 
     /** A scalar loop is all that plain Java can keep in registers; its limit is the product's, where that is higher. */

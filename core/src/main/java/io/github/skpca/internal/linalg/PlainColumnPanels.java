@@ -4,8 +4,11 @@ package io.github.skpca.internal.linalg;
 final class PlainColumnPanels implements ColumnPanelProducts {
     private static final int WIDTH = 96;
 
-    /** A thread's products with their rows as they come, kept for the next. */
+    /** A thread's lanes of inner products, kept for the next. */
     private static final ThreadLocal<float[]> PRODUCTS = ThreadLocal.withInitial(() -> new float[0]);
+
+    /** A thread's sums of a piece, kept for the next. */
+    private static final ThreadLocal<double[]> SUMS = ThreadLocal.withInitial(() -> new double[0]);
 
     @Override
     public int width() {
@@ -60,7 +63,14 @@ final class PlainColumnPanels implements ColumnPanelProducts {
             for (int first = 0; first < depth; first += CHAIN) {
                 int terms = Math.min(CHAIN, depth - first);
                 product.take(b, bOffset + first * bStride + column, bStride, terms, used);
-                product.add(a, first * rows, terms, rows, terms, used, c, column * rows, WIDTH, add || first > 0);
+                if (add || first > 0) {
+                    // A piece is a sum of its own, which is then added to the others.
+                    double[] sums = sums(rows * WIDTH);
+                    product.add(a, first * rows, terms, rows, terms, used, sums, 0, WIDTH, /* add= */ false);
+                    addOnto(c, column * rows, sums, rows, used);
+                } else {
+                    product.add(a, first * rows, terms, rows, terms, used, c, column * rows, WIDTH, /* add= */ false);
+                }
             }
         }
     }
@@ -78,13 +88,42 @@ final class PlainColumnPanels implements ColumnPanelProducts {
     @Override
     public void innerProducts(
             float[] laid, int vectors, float[] b, int bOffset, int bStride, int rows, int columns, float[] c) {
-        float[] products = products(rows * vectors);
-        PlainProduct.Rows right = new PlainProduct.Rows(laid, 0, vectors);
-        PlainProduct.ofThread()
-                .multiply(b, bOffset, bStride, 1, rows, right, columns, vectors, products, 0, vectors, false);
+        int whole = columns - columns % Lanes.FLOATS;
+        int count = rows * vectors;
+        float[] lanes = products(count * Lanes.FLOATS);
+        java.util.Arrays.fill(lanes, 0, count * Lanes.FLOATS, 0f);
+        PlainProduct product = PlainProduct.ofThread();
+        for (int start = 0; start < whole; start += Lanes.FLOAT_PIECE) {
+            int terms = Math.min(Lanes.FLOAT_PIECE, whole - start) / Lanes.FLOATS;
+            for (int lane = 0; lane < Lanes.FLOATS; lane++) {
+                int from = start + lane;
+                PlainProduct.Rows right = new PlainProduct.Rows(laid, from * vectors, Lanes.FLOATS * vectors);
+                product.multiply(
+                        b,
+                        bOffset + from,
+                        bStride,
+                        Lanes.FLOATS,
+                        rows,
+                        right,
+                        terms,
+                        vectors,
+                        lanes,
+                        lane * count,
+                        vectors,
+                        true);
+            }
+        }
+        float[] own = new float[Lanes.FLOATS];
         for (int v = 0; v < vectors; v++) {
             for (int i = 0; i < rows; i++) {
-                c[v * rows + i] = products[i * vectors + v];
+                for (int lane = 0; lane < Lanes.FLOATS; lane++) {
+                    own[lane] = lanes[lane * count + i * vectors + v];
+                }
+                float sum = Lanes.sum(own, 0);
+                for (int k = whole; k < columns; k++) {
+                    sum = MultiplyAdd.of(b[bOffset + i * bStride + k], laid[k * vectors + v], sum);
+                }
+                c[v * rows + i] = sum;
             }
         }
     }
@@ -98,8 +137,20 @@ final class PlainColumnPanels implements ColumnPanelProducts {
         return products;
     }
 
-    @Override
-    public int innerTerms(int columns) {
-        return Math.min(columns, Backend.SUM_DEPTH) + columns / Backend.SUM_DEPTH + 1;
+    private static double[] sums(int length) {
+        double[] sums = SUMS.get();
+        if (sums.length < length) {
+            sums = new double[length];
+            SUMS.set(sums);
+        }
+        return sums;
+    }
+
+    private static void addOnto(double[] c, int cAt, double[] sums, int rows, int used) {
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < used; j++) {
+                c[cAt + i * WIDTH + j] += sums[i * WIDTH + j];
+            }
+        }
     }
 }

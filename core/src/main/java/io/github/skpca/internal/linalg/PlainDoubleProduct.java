@@ -205,8 +205,8 @@ final class PlainDoubleProduct {
             double x0 = b0[j];
             double x1 = b1[j];
             double x2 = b2[j];
-            s0[j] = s0[j] + a00 * x0 + a01 * x1 + a02 * x2;
-            s1[j] = s1[j] + a10 * x0 + a11 * x1 + a12 * x2;
+            s0[j] = MultiplyAdd.of(a02, x2, MultiplyAdd.of(a01, x1, MultiplyAdd.of(a00, x0, s0[j])));
+            s1[j] = MultiplyAdd.of(a12, x2, MultiplyAdd.of(a11, x1, MultiplyAdd.of(a10, x0, s1[j])));
         }
     }
 
@@ -223,8 +223,8 @@ final class PlainDoubleProduct {
         for (int j = 0; j < width; j++) {
             double x0 = b0[j];
             double x1 = b1[j];
-            s0[j] = s0[j] + a00 * x0 + a01 * x1;
-            s1[j] = s1[j] + a10 * x0 + a11 * x1;
+            s0[j] = MultiplyAdd.of(a01, x1, MultiplyAdd.of(a00, x0, s0[j]));
+            s1[j] = MultiplyAdd.of(a11, x1, MultiplyAdd.of(a10, x0, s1[j]));
         }
     }
 
@@ -239,13 +239,14 @@ final class PlainDoubleProduct {
         double[] b2 = right[k + 2];
         double[] b3 = right[k + 3];
         for (int j = 0; j < width; j++) {
-            sum[j] = sum[j] + a0 * b0[j] + a1 * b1[j] + a2 * b2[j] + a3 * b3[j];
+            double half = MultiplyAdd.of(a1, b1[j], MultiplyAdd.of(a0, b0[j], sum[j]));
+            sum[j] = MultiplyAdd.of(a3, b3[j], MultiplyAdd.of(a2, b2[j], half));
         }
     }
 
     private static void addOne(double a, double[] b, double[] sum, int width) {
         for (int j = 0; j < width; j++) {
-            sum[j] += a * b[j];
+            sum[j] = MultiplyAdd.of(a, b[j], sum[j]);
         }
     }
 }

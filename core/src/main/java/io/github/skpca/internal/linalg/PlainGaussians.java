@@ -4,12 +4,10 @@ package io.github.skpca.internal.linalg;
  * Gaussians of the plain backend, with the arithmetic of {@link PlainExponential} cut into short loops for the reason that {@link
  * PlainWaves} gives.
  *
- * <p>The power of two is the one part that stays scalar: adding {@link PlainTrigonometry#ROUND} has put the exponent r into the lowest bits of
- * a float, from where a shift moves it into its place.
+ * <p>The power of two is the one part that stays scalar.
  */
 final class PlainGaussians {
     private static final float ROUND = PlainTrigonometry.ROUND;
-    private static final int ONE_BITS = 127 << 23;
 
     private static final ThreadLocal<PlainGaussians> OWN = ThreadLocal.withInitial(PlainGaussians::new);
 
@@ -35,15 +33,14 @@ final class PlainGaussians {
         exponents(results, rowTerm, terms, factor, exponents, count);
         fractions(exponents, shifted, results, count);
         for (int j = 0; j < count; j++) {
-            float power = Float.intBitsToFloat((Float.floatToRawIntBits(shifted[j]) << 23) + ONE_BITS);
-            values[offset + j] = results[j] * power;
+            values[offset + j] = PlainExponential.withExponent(results[j], shifted[j]);
         }
     }
 
     private static void exponents(
             float[] products, float rowTerm, float[] terms, float factor, float[] exponents, int count) {
         for (int j = 0; j < count; j++) {
-            exponents[j] = (rowTerm + terms[j]) + factor * products[j];
+            exponents[j] = MultiplyAdd.of(products[j], factor, rowTerm + terms[j]);
         }
     }
 
@@ -53,11 +50,7 @@ final class PlainGaussians {
             float sum = t + ROUND;
             float y = t - (sum - ROUND);
             shifted[j] = sum;
-            float p = (((PlainExponential.P4 * y + PlainExponential.P3) * y + PlainExponential.P2) * y
-                                    + PlainExponential.P1)
-                            * y
-                    + PlainExponential.P0;
-            results[j] = p * y + 1f;
+            results[j] = PlainExponential.fraction(y);
         }
     }
 }

@@ -5,16 +5,21 @@ package io.github.skpca.internal.linalg;
  *
  * <p>With r = round(x / pi) and y = x - r pi in [-pi/2, pi/2]: cos x = (-1)^r cos y and sin x = (-1)^r sin y. The
  * polynomials in y^2 interpolate cos y and sin y / y at Chebyshev nodes, with errors of 3e-8 and 1e-8. Rounding to an integer
- * is the addition and subtraction of 1.5 2^23, and (-1)^r = 1 - 2 (r - 2 round(r / 2))^2: no branch, no conversion to int,
- * which is what lets the compiler vectorise the loops.
+ * is the addition and subtraction of 1.5 2^23, which leaves r in the lowest bits of the float.
  */
 final class PlainTrigonometry {
     static final float ROUND = 12582912f;
     static final float ONE_OVER_PI = 0.31830987f;
+
+    /** pi in two pieces: a fused multiply-add has the product exactly. */
+    static final float PI_HIGH = 3.1415927f;
+
+    static final float PI_LOW = -8.742278e-8f;
+
     // pi in pieces of at most 11 bits, so that r times a piece is exact for |r| < 2^12, without a fused multiply-add.
-    static final float PI_1 = 3.140625f;
-    static final float PI_2 = 9.675026e-4f;
-    static final float PI_3 = 1.5099067e-7f;
+    private static final float PI_1 = 3.140625f;
+    private static final float PI_2 = 9.675026e-4f;
+    private static final float PI_3 = 1.5099067e-7f;
 
     static final float C1 = -0.5f;
     static final float C2 = 0.041666634f;
@@ -29,30 +34,39 @@ final class PlainTrigonometry {
 
     private PlainTrigonometry() {}
 
-    static void both(float[] x, int offset, int count, float scale, float[] cos, int cosAt, float[] sin, int sinAt) {
-        for (int j = 0; j < count; j++) {
-            float t = x[offset + j];
-            float r = (t * ONE_OVER_PI + ROUND) - ROUND;
-            float odd = r - 2f * ((r * 0.5f + ROUND) - ROUND);
-            float sign = scale - (scale + scale) * (odd * odd);
-            float y = ((t - r * PI_1) - r * PI_2) - r * PI_3;
-            float u = y * y;
-            float c = ((((C5 * u + C4) * u + C3) * u + C2) * u + C1) * u + 1f;
-            float s = (((S4 * u + S3) * u + S2) * u + S1) * (u * y) + y;
-            cos[cosAt + j] = sign * c;
-            sin[sinAt + j] = sign * s;
-        }
+    /** t - r pi. */
+    static float reduced(float t, float r) {
+        return MultiplyAdd.FUSED
+                ? Math.fma(r, -PI_LOW, Math.fma(r, -PI_HIGH, t))
+                : ((t - r * PI_1) - r * PI_2) - r * PI_3;
     }
 
-    static void cosinesOnly(float[] x, int offset, int count, float scale, float[] cos, int cosAt) {
-        for (int j = 0; j < count; j++) {
-            float t = x[offset + j];
-            float r = (t * ONE_OVER_PI + ROUND) - ROUND;
-            float odd = r - 2f * ((r * 0.5f + ROUND) - ROUND);
-            float sign = scale - (scale + scale) * (odd * odd);
-            float y = ((t - r * PI_1) - r * PI_2) - r * PI_3;
-            float u = y * y;
-            cos[cosAt + j] = sign * (((((C5 * u + C4) * u + C3) * u + C2) * u + C1) * u + 1f);
+    /** cos y, with u = y^2. */
+    static float cosine(float u) {
+        float c = MultiplyAdd.of(u, C5, C4);
+        c = MultiplyAdd.of(c, u, C3);
+        c = MultiplyAdd.of(c, u, C2);
+        c = MultiplyAdd.of(c, u, C1);
+        return MultiplyAdd.of(c, u, 1f);
+    }
+
+    /** sin y, with u = y^2. */
+    static float sine(float y, float u) {
+        float s = MultiplyAdd.of(u, S4, S3);
+        s = MultiplyAdd.of(s, u, S2);
+        s = MultiplyAdd.of(s, u, S1);
+        return MultiplyAdd.of(s, u * y, y);
+    }
+
+    /** One angle: its cosine, and its sine if asked for, each times scale. */
+    static void one(float t, float scale, float[] cos, int cosAt, boolean withSines, float[] sin, int sinAt) {
+        float rounded = MultiplyAdd.of(t, ONE_OVER_PI, ROUND);
+        float y = reduced(t, rounded - ROUND);
+        float u = y * y;
+        float signed = Float.intBitsToFloat((Float.floatToRawIntBits(rounded) << 31) ^ Float.floatToRawIntBits(scale));
+        cos[cosAt] = cosine(u) * signed;
+        if (withSines) {
+            sin[sinAt] = sine(y, u) * signed;
         }
     }
 
@@ -74,10 +88,8 @@ final class PlainTrigonometry {
                 if (withSines) {
                     sin[sinAt + j] = (float) (scale * StrictMath.sin(t));
                 }
-            } else if (withSines) {
-                both(x, offset + j, 1, scale, cos, cosAt + j, sin, sinAt + j);
             } else {
-                cosinesOnly(x, offset + j, 1, scale, cos, cosAt + j);
+                one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
             }
         }
     }

@@ -62,12 +62,13 @@ final class PlainWaves {
     private static void reduce(float[] angles, float[] turns, float[] reduced, int length) {
         for (int j = 0; j < length; j++) {
             float t = angles[j];
-            float r = (t * PlainTrigonometry.ONE_OVER_PI + ROUND) - ROUND;
+            float r = MultiplyAdd.of(t, PlainTrigonometry.ONE_OVER_PI, ROUND) - ROUND;
             turns[j] = r;
-            reduced[j] = ((t - r * PlainTrigonometry.PI_1) - r * PlainTrigonometry.PI_2) - r * PlainTrigonometry.PI_3;
+            reduced[j] = PlainTrigonometry.reduced(t, r);
         }
     }
 
+    /** (-1)^r = 1 - 2 (r - 2 round(r / 2))^2, times scale: no conversion to int, which lets the compiler vectorise the loop. */
     private static void signs(float[] turns, float scale, float[] signs, int length) {
         float twice = scale + scale;
         for (int j = 0; j < length; j++) {
@@ -80,22 +81,14 @@ final class PlainWaves {
     private static void cosines(float[] reduced, float[] signs, float[] waves, int length) {
         for (int j = 0; j < length; j++) {
             float y = reduced[j];
-            float u = y * y;
-            float c = (((PlainTrigonometry.C5 * u + PlainTrigonometry.C4) * u + PlainTrigonometry.C3) * u
-                                    + PlainTrigonometry.C2)
-                            * u
-                    + PlainTrigonometry.C1;
-            waves[j] = signs[j] * (c * u + 1f);
+            waves[j] = PlainTrigonometry.cosine(y * y) * signs[j];
         }
     }
 
     private static void sines(float[] reduced, float[] signs, float[] waves, int length) {
         for (int j = 0; j < length; j++) {
             float y = reduced[j];
-            float u = y * y;
-            float s = ((PlainTrigonometry.S4 * u + PlainTrigonometry.S3) * u + PlainTrigonometry.S2) * u
-                    + PlainTrigonometry.S1;
-            waves[j] = signs[j] * (s * (u * y) + y);
+            waves[j] = PlainTrigonometry.sine(y, y * y) * signs[j];
         }
     }
 }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The arithmetic through the Vector API, with vectors as wide as the machine's. Loaded by name, see BackendChoice. */
 final class SimdBackend implements Backend {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
+    private static final VectorSpecies<Double> DOUBLES = SimdSpecies.DOUBLES;
     private static final int LANES = FLOATS.length();
     private static final int VECTORS = 3;
     private static final int WIDTH = VECTORS * LANES;

@@ -11,8 +11,8 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>In double a strip is one vector of floats, widened once for all rows.
  */
 final class SimdColumnPanels implements ColumnPanelProducts {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
+    private static final VectorSpecies<Double> DOUBLES = SimdSpecies.DOUBLES;
     private static final int LANES = FLOATS.length();
     private static final int DOUBLE_LANES = DOUBLES.length();
     private static final int WIDTH = 2 * LANES;
@@ -21,12 +21,6 @@ final class SimdColumnPanels implements ColumnPanelProducts {
 
     /** Rows up to which copying a strip takes longer than it saves. */
     private static final int FEW = 2 * LOW;
-
-    /** Terms of an inner product that are added one to another in a lane. */
-    private static final int TERMS = 64;
-
-    /** Columns that inner products are made of before the next: so much of all vectors stays in the first cache. */
-    private static final int PIECE = TERMS * LANES;
 
     /** Vectors that lie beside each other for inner products. */
     private static final int PAIR = 2;
@@ -53,8 +47,8 @@ final class SimdColumnPanels implements ColumnPanelProducts {
         }
 
         float[] sums(int count) {
-            if (sums.length < count * LANES) {
-                sums = new float[count * LANES];
+            if (sums.length < count * Lanes.FLOATS) {
+                sums = new float[count * Lanes.FLOATS];
             }
             return sums;
         }
@@ -205,12 +199,12 @@ final class SimdColumnPanels implements ColumnPanelProducts {
     /** Two vectors, one vector of lanes after another, and after all of those the columns that fill no lanes. */
     @Override
     public void layOut(float[] x, int vectors, int columns, float[] laid) {
-        int whole = columns - columns % LANES;
+        int whole = columns - columns % Lanes.FLOATS;
         for (int v = 0; v < vectors; v++) {
             int across = Math.min(PAIR, vectors - v / PAIR * PAIR);
-            int at = v / PAIR * PAIR * columns + v % PAIR * LANES;
-            for (int k = 0; k < whole; k += LANES) {
-                System.arraycopy(x, v * columns + k, laid, at + k * across, LANES);
+            int at = v / PAIR * PAIR * columns + v % PAIR * Lanes.FLOATS;
+            for (int k = 0; k < whole; k += Lanes.FLOATS) {
+                System.arraycopy(x, v * columns + k, laid, at + k * across, Lanes.FLOATS);
             }
             int rest = v / PAIR * PAIR * columns + whole * across + v % PAIR * (columns - whole);
             System.arraycopy(x, v * columns + whole, laid, rest, columns - whole);
@@ -221,24 +215,27 @@ final class SimdColumnPanels implements ColumnPanelProducts {
     public void innerProducts(
             float[] laid, int vectors, float[] b, int bOffset, int bStride, int rows, int columns, float[] c) {
         float[] sums = SCRATCH.get().sums(vectors * rows);
-        int whole = columns - columns % LANES;
-        java.util.Arrays.fill(sums, 0, vectors * rows * LANES, 0f);
-        for (int start = 0; start < whole; start += PIECE) {
-            int count = Math.min(PIECE, whole - start);
+        int whole = columns - columns % Lanes.FLOATS;
+        java.util.Arrays.fill(sums, 0, vectors * rows * Lanes.FLOATS, 0f);
+        for (int start = 0; start < whole; start += Lanes.FLOAT_PIECE) {
+            int count = Math.min(Lanes.FLOAT_PIECE, whole - start);
             for (int i = 0; i < rows; i += LOW) {
                 for (int v = 0; v < vectors; v += PAIR) {
                     int across = Math.min(PAIR, vectors - v);
                     int at = v * columns + start * across;
                     int bAt = bOffset + i * bStride + start;
                     if (i + LOW <= rows && across == PAIR) {
-                        dots4x2(b, bAt, bStride, laid, at, count, sums, (v * rows + i) * LANES, rows * LANES);
+                        int to = (v * rows + i) * Lanes.FLOATS;
+                        for (int lane = 0; lane < Lanes.FLOATS; lane += LANES) {
+                            dots4x2(b, bAt + lane, bStride, laid, at + lane, count, sums, to + lane, rows);
+                        }
                         continue;
                     }
                     for (int t = 0; t < Math.min(LOW, rows - i) * across; t++) {
                         int row = t / across;
                         int vector = t % across;
-                        int to = ((v + vector) * rows + i + row) * LANES;
-                        dot(b, bAt + row * bStride, laid, at + vector * LANES, across * LANES, count, sums, to);
+                        int to = ((v + vector) * rows + i + row) * Lanes.FLOATS;
+                        dot(b, bAt + row * bStride, laid, at + vector * Lanes.FLOATS, across, count, sums, to);
                     }
                 }
             }
@@ -248,34 +245,13 @@ final class SimdColumnPanels implements ColumnPanelProducts {
             int rest = v / PAIR * PAIR * columns + whole * across + v % PAIR * (columns - whole);
             for (int i = 0; i < rows; i++) {
                 int row = bOffset + i * bStride + whole;
-                float sum = sum(sums, (v * rows + i) * LANES);
+                float sum = Lanes.sum(sums, (v * rows + i) * Lanes.FLOATS);
                 for (int k = 0; k < columns - whole; k++) {
                     sum = Math.fma(b[row + k], laid[rest + k], sum);
                 }
                 c[v * rows + i] = sum;
             }
         }
-    }
-
-    /** The sum of a vector's lanes by halves: four chains at once, in an order that is fixed. */
-    private static float sum(float[] sums, int at) {
-        float s0 = 0;
-        float s1 = 0;
-        float s2 = 0;
-        float s3 = 0;
-        for (int i = at; i < at + LANES; i += 4) {
-            s0 += sums[i];
-            s1 += sums[i + 1];
-            s2 += sums[i + 2];
-            s3 += sums[i + 3];
-        }
-        return (s0 + s1) + (s2 + s3);
-    }
-
-    /** A lane's chain, the pieces, the lanes, and the columns that fill no lanes. */
-    @Override
-    public int innerTerms(int columns) {
-        return Math.min(TERMS, columns / LANES) + columns / PIECE + 1 + LANES + columns % LANES;
     }
 
     /** 4 rows x 2 vectors, the right-hand side where it lies. */
@@ -379,9 +355,9 @@ final class SimdColumnPanels implements ColumnPanelProducts {
         s31.intoArray(c, cAt + 3 * LANES + DOUBLE_LANES);
     }
 
-    /** Inner products of 4 rows with a pair of vectors, lanes apart, added to what is there. */
+    /** Inner products of 4 rows with a pair of vectors, some lanes of them, added to what is there; {@code rows} sums of a vector. */
     private static void dots4x2(
-            float[] b, int bAt, int bStride, float[] x, int xAt, int count, float[] sums, int at, int stride) {
+            float[] b, int bAt, int bStride, float[] x, int xAt, int count, float[] sums, int at, int rows) {
         int r0 = bAt;
         int r1 = r0 + bStride;
         int r2 = r1 + bStride;
@@ -395,9 +371,9 @@ final class SimdColumnPanels implements ColumnPanelProducts {
         FloatVector s30 = FloatVector.zero(FLOATS);
         FloatVector s31 = FloatVector.zero(FLOATS);
         int end = xAt + PAIR * count;
-        for (int k = xAt; k < end; k += PAIR * LANES) {
+        for (int k = xAt; k < end; k += PAIR * Lanes.FLOATS) {
             FloatVector x0 = FloatVector.fromArray(FLOATS, x, k);
-            FloatVector x1 = FloatVector.fromArray(FLOATS, x, k + LANES);
+            FloatVector x1 = FloatVector.fromArray(FLOATS, x, k + Lanes.FLOATS);
             FloatVector b0 = FloatVector.fromArray(FLOATS, b, r0);
             s00 = b0.fma(x0, s00);
             s01 = b0.fma(x1, s01);
@@ -410,29 +386,32 @@ final class SimdColumnPanels implements ColumnPanelProducts {
             FloatVector b3 = FloatVector.fromArray(FLOATS, b, r3);
             s30 = b3.fma(x0, s30);
             s31 = b3.fma(x1, s31);
-            r0 += LANES;
-            r1 += LANES;
-            r2 += LANES;
-            r3 += LANES;
+            r0 += Lanes.FLOATS;
+            r1 += Lanes.FLOATS;
+            r2 += Lanes.FLOATS;
+            r3 += Lanes.FLOATS;
         }
+        int next = at + rows * Lanes.FLOATS;
         FloatVector.fromArray(FLOATS, sums, at).add(s00).intoArray(sums, at);
-        FloatVector.fromArray(FLOATS, sums, at + LANES).add(s10).intoArray(sums, at + LANES);
-        FloatVector.fromArray(FLOATS, sums, at + 2 * LANES).add(s20).intoArray(sums, at + 2 * LANES);
-        FloatVector.fromArray(FLOATS, sums, at + 3 * LANES).add(s30).intoArray(sums, at + 3 * LANES);
-        FloatVector.fromArray(FLOATS, sums, at + stride).add(s01).intoArray(sums, at + stride);
-        FloatVector.fromArray(FLOATS, sums, at + stride + LANES).add(s11).intoArray(sums, at + stride + LANES);
-        FloatVector.fromArray(FLOATS, sums, at + stride + 2 * LANES).add(s21).intoArray(sums, at + stride + 2 * LANES);
-        FloatVector.fromArray(FLOATS, sums, at + stride + 3 * LANES).add(s31).intoArray(sums, at + stride + 3 * LANES);
+        FloatVector.fromArray(FLOATS, sums, at + Lanes.FLOATS).add(s10).intoArray(sums, at + Lanes.FLOATS);
+        FloatVector.fromArray(FLOATS, sums, at + 2 * Lanes.FLOATS).add(s20).intoArray(sums, at + 2 * Lanes.FLOATS);
+        FloatVector.fromArray(FLOATS, sums, at + 3 * Lanes.FLOATS).add(s30).intoArray(sums, at + 3 * Lanes.FLOATS);
+        FloatVector.fromArray(FLOATS, sums, next).add(s01).intoArray(sums, next);
+        FloatVector.fromArray(FLOATS, sums, next + Lanes.FLOATS).add(s11).intoArray(sums, next + Lanes.FLOATS);
+        FloatVector.fromArray(FLOATS, sums, next + 2 * Lanes.FLOATS).add(s21).intoArray(sums, next + 2 * Lanes.FLOATS);
+        FloatVector.fromArray(FLOATS, sums, next + 3 * Lanes.FLOATS).add(s31).intoArray(sums, next + 3 * Lanes.FLOATS);
     }
 
-    private static void dot(float[] b, int bAt, float[] x, int xAt, int xStep, int count, float[] sums, int at) {
-        FloatVector sum = FloatVector.zero(FLOATS);
-        int from = xAt;
-        for (int k = 0; k < count; k += LANES) {
-            FloatVector row = FloatVector.fromArray(FLOATS, b, bAt + k);
-            sum = row.fma(FloatVector.fromArray(FLOATS, x, from), sum);
-            from += xStep;
+    private static void dot(float[] b, int bAt, float[] x, int xAt, int across, int count, float[] sums, int at) {
+        for (int lane = 0; lane < Lanes.FLOATS; lane += LANES) {
+            FloatVector sum = FloatVector.zero(FLOATS);
+            int from = xAt + lane;
+            for (int k = bAt + lane; k < bAt + count; k += Lanes.FLOATS) {
+                FloatVector row = FloatVector.fromArray(FLOATS, b, k);
+                sum = row.fma(FloatVector.fromArray(FLOATS, x, from), sum);
+                from += across * Lanes.FLOATS;
+            }
+            FloatVector.fromArray(FLOATS, sums, at + lane).add(sum).intoArray(sums, at + lane);
         }
-        FloatVector.fromArray(FLOATS, sums, at).add(sum).intoArray(sums, at);
     }
 }

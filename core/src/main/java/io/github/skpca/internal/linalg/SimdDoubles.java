@@ -7,16 +7,19 @@ import jdk.incubator.vector.VectorSpecies;
 
 /** The micro-kernels whose sums are in double, written out as those of {@link SimdTiles} are. */
 final class SimdDoubles {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
+    private static final VectorSpecies<Double> DOUBLES = SimdSpecies.DOUBLES;
     private static final int FLOAT_LANES = FLOATS.length();
     private static final int LANES = DOUBLES.length();
 
     /** Columns of a strip of a product. */
     static final int WIDTH = 2 * LANES;
 
-    /** How many doubles the sums of vectors are laid out in, before they are added lane by lane. */
-    static final int SUMS = 9 * LANES;
+    /** How many doubles the sums of nine inner products, or of squares, are laid out in. */
+    static final int SUMS = 9 * Lanes.DOUBLES;
+
+    /** Columns of inner products at a time: where vectors are narrower than the lanes of a sum, rows are gone through more than once. */
+    private static final int PIECE = LANES < Lanes.DOUBLES ? 512 : Integer.MAX_VALUE - Lanes.DOUBLES;
 
     private SimdDoubles() {}
 
@@ -128,7 +131,7 @@ final class SimdDoubles {
         }
     }
 
-    /** Inner products of three rows of a with three of b, each a vector of partial sums until the end. */
+    /** Inner products of three rows of a with three of b, each summed in lanes until the end. */
     static void dots3x3(
             double[] a,
             int aAt,
@@ -140,29 +143,43 @@ final class SimdDoubles {
             int cAt,
             int cStride,
             double[] sums) {
-        int r1 = aAt + aStride;
-        int r2 = r1 + aStride;
-        int q1 = bAt + columns;
-        int q2 = q1 + columns;
-        DoubleVector s00 = DoubleVector.zero(DOUBLES);
-        DoubleVector s01 = DoubleVector.zero(DOUBLES);
-        DoubleVector s02 = DoubleVector.zero(DOUBLES);
-        DoubleVector s10 = DoubleVector.zero(DOUBLES);
-        DoubleVector s11 = DoubleVector.zero(DOUBLES);
-        DoubleVector s12 = DoubleVector.zero(DOUBLES);
-        DoubleVector s20 = DoubleVector.zero(DOUBLES);
-        DoubleVector s21 = DoubleVector.zero(DOUBLES);
-        DoubleVector s22 = DoubleVector.zero(DOUBLES);
-        int whole = columns - columns % LANES;
+        int whole = columns - columns % Lanes.DOUBLES;
+        java.util.Arrays.fill(sums, 0, SUMS, 0.0);
+        for (int start = 0; start < whole; start += PIECE) {
+            int count = Math.min(PIECE, whole - start);
+            for (int lane = 0; lane < Lanes.DOUBLES; lane += LANES) {
+                addDots3x3(a, aAt + start + lane, aStride, b, bAt + start + lane, columns, count, sums, lane);
+            }
+        }
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) {
+                double tail = Lanes.tail(a, aAt + i * aStride, b, bAt + j * columns, whole, columns);
+                c[cAt + i * cStride + j] = Lanes.sum(sums, (3 * i + j) * Lanes.DOUBLES) + tail;
+            }
+        }
+    }
+
+    /** Some lanes of a piece of nine inner products, added to what is there. */
+    private static void addDots3x3(
+            double[] a, int aAt, int aStride, double[] b, int bAt, int bStride, int count, double[] sums, int lane) {
+        DoubleVector s00 = DoubleVector.fromArray(DOUBLES, sums, lane);
+        DoubleVector s01 = DoubleVector.fromArray(DOUBLES, sums, Lanes.DOUBLES + lane);
+        DoubleVector s02 = DoubleVector.fromArray(DOUBLES, sums, 2 * Lanes.DOUBLES + lane);
+        DoubleVector s10 = DoubleVector.fromArray(DOUBLES, sums, 3 * Lanes.DOUBLES + lane);
+        DoubleVector s11 = DoubleVector.fromArray(DOUBLES, sums, 4 * Lanes.DOUBLES + lane);
+        DoubleVector s12 = DoubleVector.fromArray(DOUBLES, sums, 5 * Lanes.DOUBLES + lane);
+        DoubleVector s20 = DoubleVector.fromArray(DOUBLES, sums, 6 * Lanes.DOUBLES + lane);
+        DoubleVector s21 = DoubleVector.fromArray(DOUBLES, sums, 7 * Lanes.DOUBLES + lane);
+        DoubleVector s22 = DoubleVector.fromArray(DOUBLES, sums, 8 * Lanes.DOUBLES + lane);
         // An index a row, each counted by itself: with sums of a row's start and the column JDK 17 takes half as long
         // again.
         int i0 = aAt;
-        int i1 = r1;
-        int i2 = r2;
-        int j1 = q1;
-        int j2 = q2;
-        int end = bAt + whole;
-        for (int j0 = bAt; j0 < end; j0 += LANES) {
+        int i1 = i0 + aStride;
+        int i2 = i1 + aStride;
+        int j1 = bAt + bStride;
+        int j2 = j1 + bStride;
+        int end = bAt + count;
+        for (int j0 = bAt; j0 < end; j0 += Lanes.DOUBLES) {
             DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, j0);
             DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, j1);
             DoubleVector b2 = DoubleVector.fromArray(DOUBLES, b, j2);
@@ -178,59 +195,35 @@ final class SimdDoubles {
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
             s22 = a2.fma(b2, s22);
-            i0 += LANES;
-            i1 += LANES;
-            i2 += LANES;
-            j1 += LANES;
-            j2 += LANES;
+            i0 += Lanes.DOUBLES;
+            i1 += Lanes.DOUBLES;
+            i2 += Lanes.DOUBLES;
+            j1 += Lanes.DOUBLES;
+            j2 += Lanes.DOUBLES;
         }
-        s00.intoArray(sums, 0);
-        s01.intoArray(sums, LANES);
-        s02.intoArray(sums, 2 * LANES);
-        s10.intoArray(sums, 3 * LANES);
-        s11.intoArray(sums, 4 * LANES);
-        s12.intoArray(sums, 5 * LANES);
-        s20.intoArray(sums, 6 * LANES);
-        s21.intoArray(sums, 7 * LANES);
-        s22.intoArray(sums, 8 * LANES);
-        c[cAt] = sum(sums, 0) + tail(a, aAt, b, bAt, whole, columns);
-        c[cAt + 1] = sum(sums, LANES) + tail(a, aAt, b, q1, whole, columns);
-        c[cAt + 2] = sum(sums, 2 * LANES) + tail(a, aAt, b, q2, whole, columns);
-        c[cAt + cStride] = sum(sums, 3 * LANES) + tail(a, r1, b, bAt, whole, columns);
-        c[cAt + cStride + 1] = sum(sums, 4 * LANES) + tail(a, r1, b, q1, whole, columns);
-        c[cAt + cStride + 2] = sum(sums, 5 * LANES) + tail(a, r1, b, q2, whole, columns);
-        c[cAt + 2 * cStride] = sum(sums, 6 * LANES) + tail(a, r2, b, bAt, whole, columns);
-        c[cAt + 2 * cStride + 1] = sum(sums, 7 * LANES) + tail(a, r2, b, q1, whole, columns);
-        c[cAt + 2 * cStride + 2] = sum(sums, 8 * LANES) + tail(a, r2, b, q2, whole, columns);
+        s00.intoArray(sums, lane);
+        s01.intoArray(sums, Lanes.DOUBLES + lane);
+        s02.intoArray(sums, 2 * Lanes.DOUBLES + lane);
+        s10.intoArray(sums, 3 * Lanes.DOUBLES + lane);
+        s11.intoArray(sums, 4 * Lanes.DOUBLES + lane);
+        s12.intoArray(sums, 5 * Lanes.DOUBLES + lane);
+        s20.intoArray(sums, 6 * Lanes.DOUBLES + lane);
+        s21.intoArray(sums, 7 * Lanes.DOUBLES + lane);
+        s22.intoArray(sums, 8 * Lanes.DOUBLES + lane);
     }
 
     /** One inner product, summed as in the tile. */
     static double dot(double[] a, int aAt, double[] b, int bAt, int columns, double[] sums) {
-        DoubleVector s = DoubleVector.zero(DOUBLES);
-        int k = 0;
-        for (; k + LANES <= columns; k += LANES) {
-            DoubleVector x = DoubleVector.fromArray(DOUBLES, a, aAt + k);
-            s = x.fma(DoubleVector.fromArray(DOUBLES, b, bAt + k), s);
+        int whole = columns - columns % Lanes.DOUBLES;
+        for (int lane = 0; lane < Lanes.DOUBLES; lane += LANES) {
+            DoubleVector s = DoubleVector.zero(DOUBLES);
+            for (int k = lane; k < whole; k += Lanes.DOUBLES) {
+                DoubleVector x = DoubleVector.fromArray(DOUBLES, a, aAt + k);
+                s = x.fma(DoubleVector.fromArray(DOUBLES, b, bAt + k), s);
+            }
+            s.intoArray(sums, lane);
         }
-        s.intoArray(sums, 0);
-        return sum(sums, 0) + tail(a, aAt, b, bAt, k, columns);
-    }
-
-    private static double tail(double[] a, int aAt, double[] b, int bAt, int k, int columns) {
-        double sum = 0;
-        for (int t = k; t < columns; t++) {
-            sum += a[aAt + t] * b[bAt + t];
-        }
-        return sum;
-    }
-
-    /** The lanes added in order: the order of reduceLanes is not fixed, and changed with compilation on JDK 25. */
-    private static double sum(double[] sums, int at) {
-        double sum = sums[at];
-        for (int i = 1; i < LANES; i++) {
-            sum += sums[at + i];
-        }
-        return sum;
+        return Lanes.sum(sums, 0) + Lanes.tail(a, aAt, b, bAt, whole, columns);
     }
 
     /** Products and sums apart, as plain Java has them: a fused multiply-add would give other bits. */
@@ -253,34 +246,32 @@ final class SimdDoubles {
     }
 
     static double sumOfSquares(float[] values, int offset, int count, double[] sums) {
-        DoubleVector low0 = DoubleVector.zero(DOUBLES);
-        DoubleVector high0 = DoubleVector.zero(DOUBLES);
-        DoubleVector low1 = DoubleVector.zero(DOUBLES);
-        DoubleVector high1 = DoubleVector.zero(DOUBLES);
-        int i = 0;
+        int whole = count - count % Lanes.SQUARES;
         // Two vectors at a time: the sums of one would wait for each other.
-        for (; i + 2 * FLOAT_LANES <= count; i += 2 * FLOAT_LANES) {
-            FloatVector value = FloatVector.fromArray(FLOATS, values, offset + i);
-            FloatVector next = FloatVector.fromArray(FLOATS, values, offset + i + FLOAT_LANES);
-            DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
-            DoubleVector second = (DoubleVector)
-                    value.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
-            low0 = first.fma(first, low0);
-            high0 = second.fma(second, high0);
-            DoubleVector third = (DoubleVector) next.convertShape(VectorOperators.F2D, DOUBLES, 0);
-            DoubleVector fourth = (DoubleVector)
-                    next.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
-            low1 = third.fma(third, low1);
-            high1 = fourth.fma(fourth, high1);
+        for (int lane = 0; lane < Lanes.SQUARES; lane += 2 * FLOAT_LANES) {
+            DoubleVector low0 = DoubleVector.zero(DOUBLES);
+            DoubleVector high0 = DoubleVector.zero(DOUBLES);
+            DoubleVector low1 = DoubleVector.zero(DOUBLES);
+            DoubleVector high1 = DoubleVector.zero(DOUBLES);
+            for (int i = offset + lane; i < offset + whole; i += Lanes.SQUARES) {
+                FloatVector value = FloatVector.fromArray(FLOATS, values, i);
+                FloatVector next = FloatVector.fromArray(FLOATS, values, i + FLOAT_LANES);
+                DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
+                DoubleVector second = (DoubleVector)
+                        value.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+                low0 = first.fma(first, low0);
+                high0 = second.fma(second, high0);
+                DoubleVector third = (DoubleVector) next.convertShape(VectorOperators.F2D, DOUBLES, 0);
+                DoubleVector fourth = (DoubleVector)
+                        next.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+                low1 = third.fma(third, low1);
+                high1 = fourth.fma(fourth, high1);
+            }
+            low0.intoArray(sums, lane);
+            high0.intoArray(sums, lane + LANES);
+            low1.intoArray(sums, lane + 2 * LANES);
+            high1.intoArray(sums, lane + 3 * LANES);
         }
-        low0.intoArray(sums, 0);
-        high0.intoArray(sums, LANES);
-        low1.intoArray(sums, 2 * LANES);
-        high1.intoArray(sums, 3 * LANES);
-        double sum = (sum(sums, 0) + sum(sums, LANES)) + (sum(sums, 2 * LANES) + sum(sums, 3 * LANES));
-        for (; i < count; i++) {
-            sum += (double) values[offset + i] * values[offset + i];
-        }
-        return sum;
+        return Lanes.sumOfSquares(sums, values, offset + whole, offset + count);
     }
 }

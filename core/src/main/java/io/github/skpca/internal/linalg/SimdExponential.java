@@ -5,14 +5,10 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/**
- * Powers of two with floats as exponents, a vector at a time: the polynomial of {@link PlainExponential}, with fused steps, and with r
- * added to the exponent of the result as it stands in the lowest bits of the float after the addition of 1.5 2^23.
- */
+/** Powers of two with floats as exponents, a vector at a time: the operations of {@link PlainExponential}, fused, in the same order. */
 final class SimdExponential {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
-    private static final int FRACTION_BITS = 23;
 
     private SimdExponential() {}
 
@@ -21,9 +17,7 @@ final class SimdExponential {
         if (whole > 0) {
             row(values, offset, whole, rowTerm, terms, factor);
         }
-        for (int j = whole; j < count; j++) {
-            values[offset + j] = powerOfTwo(Math.fma(values[offset + j], factor, rowTerm + terms[j]));
-        }
+        PlainExponential.gaussians(values, offset, whole, count, rowTerm, terms, factor);
     }
 
     /** Whole vectors. Written out, as are the columns below, for the reason that {@link SimdTrigonometry} gives. */
@@ -43,7 +37,8 @@ final class SimdExponential {
             p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P1));
             p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P0));
             p = p.fma(y, FloatVector.broadcast(FLOATS, 1f));
-            IntVector shift = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, FRACTION_BITS);
+            IntVector shift =
+                    rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, PlainExponential.FRACTION_BITS);
             p.reinterpretAsInts().add(shift).reinterpretAsFloats().intoArray(values, offset + j);
         }
     }
@@ -68,23 +63,11 @@ final class SimdExponential {
                 p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P1));
                 p = p.fma(y, FloatVector.broadcast(FLOATS, PlainExponential.P0));
                 p = p.fma(y, FloatVector.broadcast(FLOATS, 1f));
-                IntVector shift = rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, FRACTION_BITS);
+                IntVector shift =
+                        rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, PlainExponential.FRACTION_BITS);
                 p.reinterpretAsInts().add(shift).reinterpretAsFloats().intoArray(values, at);
                 at += width;
             }
         }
-    }
-
-    /** One number, with the same operations in the same order as a lane above. */
-    private static float powerOfTwo(float t) {
-        float rounded = t + PlainTrigonometry.ROUND;
-        float y = t - (rounded - PlainTrigonometry.ROUND);
-        float p = Math.fma(y, PlainExponential.P4, PlainExponential.P3);
-        p = Math.fma(p, y, PlainExponential.P2);
-        p = Math.fma(p, y, PlainExponential.P1);
-        p = Math.fma(p, y, PlainExponential.P0);
-        float power = Math.fma(p, y, 1f);
-        return Float.intBitsToFloat(
-                Float.floatToRawIntBits(power) + (Float.floatToRawIntBits(rounded) << FRACTION_BITS));
     }
 }

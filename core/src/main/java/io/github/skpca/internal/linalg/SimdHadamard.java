@@ -16,7 +16,7 @@ final class SimdHadamard {
      * The three forms of three stages (factors and from places; in place; back to places) are written out: if a
      * shared method is not inlined, vectors are boxed.
      */
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
 
     /** Entries from which on at least two stages follow the first three. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * is multiplied three columns by three vectors at a time, all sums in registers.
  */
 final class SimdMoments {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
+    private static final VectorSpecies<Double> DOUBLES = SimdSpecies.DOUBLES;
     private static final int LANES = DOUBLES.length();
     private static final int WIDTH = 3 * LANES;
 

@@ -7,9 +7,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /** Looks through the Vector API whether floats can hold numbers, as {@link PlainNarrowing} does. */
 final class SimdNarrowing {
-    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> DOUBLES = SimdSpecies.DOUBLES;
     private static final int DOUBLE_LANES = DOUBLES.length();
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
 
     private SimdNarrowing() {}

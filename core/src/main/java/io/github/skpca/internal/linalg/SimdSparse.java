@@ -9,7 +9,7 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>A sum is made in the pieces that the dense product makes it in, by the column of the term, so that the two agree.
  */
 final class SimdSparse {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
     private static final int WIDTH = 3 * LANES;
 

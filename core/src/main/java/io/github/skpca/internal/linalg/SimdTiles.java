@@ -12,7 +12,7 @@ import jdk.incubator.vector.VectorSpecies;
  * written out because the compiler keeps vectors in registers only where it sees each one by name.
  */
 final class SimdTiles {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
     private static final int WIDTH = 3 * LANES;
 

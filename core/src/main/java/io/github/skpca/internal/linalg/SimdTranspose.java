@@ -12,7 +12,7 @@ import jdk.incubator.vector.VectorSpecies;
  * boxes them.
  */
 final class SimdTranspose {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
     private static final VectorMask<Float> ODD = lanes(1);
     private static final VectorMask<Float> ODD_PAIRS = lanes(2);

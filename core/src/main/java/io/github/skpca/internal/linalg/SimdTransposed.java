@@ -10,7 +10,7 @@ import jdk.incubator.vector.VectorSpecies;
  * (docs/decisions/0011).
  */
 final class SimdTransposed implements TransposedProducts {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
     private static final int WIDTH = 2 * LANES;
     static final int HEIGHT = 5;

@@ -5,19 +5,16 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Cosine and sine of float angles, a vector at a time: the reduction and the polynomials of {@link PlainTrigonometry}, with two
- * differences. A fused multiply-add makes x - r pi exact with pi in two pieces, and the sign (-1)^r is read off the lowest bit
- * of r, which the addition of 1.5 2^23 leaves in the lowest bit of the float.
+ * Cosine and sine of float angles, a vector at a time: the operations of {@link PlainTrigonometry} with fused multiply-adds, in
+ * the same order.
  *
  * <p>The loop with sines and the one without are written out, each as a method of its own. A helper that takes or returns a
  * vector is compiled into its loop only where the loop was seen to call it often and the method around it is not yet large; else
  * every vector is boxed on the heap, and stays so for the life of the JVM. What is written out cannot come to that.
  */
 final class SimdTrigonometry {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
-    private static final float PI_HIGH = 3.1415927f;
-    private static final float PI_LOW = -8.742278e-8f;
 
     private SimdTrigonometry() {}
 
@@ -62,7 +59,7 @@ final class SimdTrigonometry {
         for (int j = whole; j < count; j++) {
             float t = x[offset + j];
             far |= isFar(Math.abs(t));
-            one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
+            PlainTrigonometry.one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
         }
         if (far) {
             reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
@@ -74,8 +71,8 @@ final class SimdTrigonometry {
             float[] x, int offset, int count, float scale, float[] cos, int cosAt, float[] sin, int sinAt) {
         FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
         FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
-        FloatVector high = FloatVector.broadcast(FLOATS, -PI_HIGH);
-        FloatVector low = FloatVector.broadcast(FLOATS, -PI_LOW);
+        FloatVector high = FloatVector.broadcast(FLOATS, -PlainTrigonometry.PI_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -PlainTrigonometry.PI_LOW);
         int bits = Float.floatToRawIntBits(scale);
         FloatVector largest = FloatVector.zero(FLOATS);
         for (int j = 0; j < count; j += LANES) {
@@ -112,8 +109,8 @@ final class SimdTrigonometry {
     private static float cosinesOnly(float[] x, int offset, int count, float scale, float[] cos, int cosAt) {
         FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
         FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
-        FloatVector high = FloatVector.broadcast(FLOATS, -PI_HIGH);
-        FloatVector low = FloatVector.broadcast(FLOATS, -PI_LOW);
+        FloatVector high = FloatVector.broadcast(FLOATS, -PlainTrigonometry.PI_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -PlainTrigonometry.PI_LOW);
         int bits = Float.floatToRawIntBits(scale);
         FloatVector largest = FloatVector.zero(FLOATS);
         for (int j = 0; j < count; j += LANES) {
@@ -156,26 +153,6 @@ final class SimdTrigonometry {
             far |= isFar(Math.abs(x[offset + j]));
         }
         return far;
-    }
-
-    /** One angle, with the same operations in the same order as a lane above. */
-    private static void one(float t, float scale, float[] cos, int cosAt, boolean withSines, float[] sin, int sinAt) {
-        float rounded = Math.fma(t, PlainTrigonometry.ONE_OVER_PI, PlainTrigonometry.ROUND);
-        float r = rounded - PlainTrigonometry.ROUND;
-        float signed = Float.intBitsToFloat((Float.floatToRawIntBits(rounded) << 31) ^ Float.floatToRawIntBits(scale));
-        float y = Math.fma(r, -PI_LOW, Math.fma(r, -PI_HIGH, t));
-        float u = y * y;
-        float c = Math.fma(u, PlainTrigonometry.C5, PlainTrigonometry.C4);
-        c = Math.fma(c, u, PlainTrigonometry.C3);
-        c = Math.fma(c, u, PlainTrigonometry.C2);
-        c = Math.fma(c, u, PlainTrigonometry.C1);
-        cos[cosAt] = Math.fma(c, u, 1f) * signed;
-        if (withSines) {
-            float s = Math.fma(u, PlainTrigonometry.S4, PlainTrigonometry.S3);
-            s = Math.fma(s, u, PlainTrigonometry.S2);
-            s = Math.fma(s, u, PlainTrigonometry.S1);
-            sin[sinAt] = Math.fma(s, u * y, y) * signed;
-        }
     }
 
     /** Only what lies beyond the limit is done again, so that an angle's result is its own, whatever stands beside it. */

@@ -1,7 +1,5 @@
 package io.github.skpca.internal.linalg;
 
-import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -13,8 +11,8 @@ import jdk.incubator.vector.VectorSpecies;
  * every vector where the compiler does not see through it.
  */
 final class SimdWidening {
-    private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
-    private static final int HALF = DoubleVector.SPECIES_PREFERRED.length();
+    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
+    private static final int HALF = SimdSpecies.DOUBLES.length();
 
     /** The upper half first. */
     static final VectorShuffle<Float> UPPER_FIRST = VectorShuffle.fromOp(FLOATS, i -> (i + HALF) % FLOATS.length());

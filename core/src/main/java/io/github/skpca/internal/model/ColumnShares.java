@@ -53,7 +53,7 @@ final class ColumnShares {
                 shares[columns[first + i]] = fall + rise;
             }
         }
-        if (Arrays.stream(shares).sum() <= 0) {
+        if (sum(shares) <= 0) {
             // Rounding hides the differences of scores; the distances of columns are still known.
             System.arraycopy(distances, 0, shares, 0, shares.length);
         }
@@ -71,8 +71,16 @@ final class ColumnShares {
                 .toArray();
     }
 
+    private static double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
     private static double[] summingToOne(double[] shares) {
-        double sum = Arrays.stream(shares).sum();
+        double sum = sum(shares);
         if (sum > 0) {
             Arrays.setAll(shares, j -> shares[j] / sum);
         } else {

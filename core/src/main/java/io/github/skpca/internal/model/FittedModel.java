@@ -31,52 +31,37 @@ public final class FittedModel implements KernelPcaModel {
     private final Fit fit;
     private final LeadingDirections own;
     private final LeadingDirections scoring;
-    private final Origin origin;
+    private final boolean provisional;
 
-    /**
-     * How a model was made.
-     *
-     * @param provisional whether the warm-up is unfinished, so that a later model may have another map
-     * @param backend the name of the arithmetic that made it
-     */
-    private record Origin(boolean provisional, String backend) {}
-
-    private FittedModel(Settings settings, Fit fit, LeadingDirections scoring, Origin origin) {
+    private FittedModel(Settings settings, Fit fit, LeadingDirections scoring, boolean provisional) {
         this.settings = settings;
         this.fit = fit;
         this.scoring = scoring;
-        this.origin = origin;
+        this.provisional = provisional;
         this.own = LeadingDirections.leading(fit, settings.components(), scoring);
     }
 
     /**
-     * A model of a snapshot of a sketch. Five arguments: the settings, what was learned, and how it was made.
+     * A model of a snapshot of a sketch.
      *
      * @param provisional whether the warm-up is unfinished, so that a later model may have another map
-     * @param backend the name of the arithmetic that made it
      */
-    public FittedModel(Settings settings, Embedding embedding, SketchedRows rows, boolean provisional, String backend) {
-        this(settings, Fit.of(embedding, rows, settings.method() == Method.RNCA), new Origin(provisional, backend));
+    public FittedModel(Settings settings, Embedding embedding, SketchedRows rows, boolean provisional) {
+        this(settings, Fit.of(embedding, rows, settings.method() == Method.RNCA), provisional);
     }
 
     /**
-     * A model of landmarks. Five arguments, for the same reason.
+     * A model of landmarks.
      *
      * @param preprocessing how rows are standardised, and the kernel
      * @param provisional whether the warm-up is unfinished, so that a later model may have another bandwidth
-     * @param backend the name of the arithmetic that made it
      */
-    public FittedModel(
-            Settings settings,
-            Preprocessing preprocessing,
-            LandmarkSummary summary,
-            boolean provisional,
-            String backend) {
-        this(settings, Fit.of(preprocessing, summary), new Origin(provisional, backend));
+    public FittedModel(Settings settings, Preprocessing preprocessing, LandmarkSummary summary, boolean provisional) {
+        this(settings, Fit.of(preprocessing, summary), provisional);
     }
 
-    private FittedModel(Settings settings, Fit fit, Origin origin) {
-        this(settings, fit, LeadingDirections.scoring(settings, fit), origin);
+    private FittedModel(Settings settings, Fit fit, boolean provisional) {
+        this(settings, fit, LeadingDirections.scoring(settings, fit), provisional);
     }
 
     /** The implementation behind a model. */
@@ -314,12 +299,7 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public boolean isProvisional() {
-        return origin.provisional();
-    }
-
-    @Override
-    public String backend() {
-        return origin.backend();
+        return provisional;
     }
 
     /** The settings of the learner. */
@@ -359,7 +339,7 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public FittedModel withComponents(ComponentCount components) {
-        return new FittedModel(settings.withComponents(components), fit, scoring, origin);
+        return new FittedModel(settings.withComponents(components), fit, scoring, provisional);
     }
 
     /** Whether the score uses another number of directions than is the default for these settings. */
@@ -369,7 +349,7 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public FittedModel withScoreComponents(ComponentCount components) {
-        return new FittedModel(settings, fit, LeadingDirections.leading(fit, components, own), origin);
+        return new FittedModel(settings, fit, LeadingDirections.leading(fit, components, own), provisional);
     }
 
     /** The same model without an estimate of its map error. */
@@ -384,6 +364,6 @@ public final class FittedModel implements KernelPcaModel {
 
     private FittedModel with(SampledMapError mapError) {
         Fit other = fit.with(mapError);
-        return new FittedModel(settings, other, new LeadingDirections(other, scoring.count()), origin);
+        return new FittedModel(settings, other, new LeadingDirections(other, scoring.count()), provisional);
     }
 }

@@ -36,8 +36,7 @@ final class LandmarkFields {
         int found = summary.values().length;
         int count = summary.state().count();
         double[] squares = model.spectrum();
-        file.metadata("backend", model.backend())
-                .metadata("provisional", Boolean.toString(model.isProvisional()))
+        file.metadata("provisional", Boolean.toString(model.isProvisional()))
                 .metadata("trace", PortableNumber.text(summary.trace()))
                 .tensor("landmarkValues", summary.values(), found)
                 .tensor("landmarkVectors", summary.vectors(), found, count)
@@ -76,8 +75,7 @@ final class LandmarkFields {
         Preprocessing preprocessing = SettingsFields.readPreprocessing(file, settings);
         LandmarkSummary summary = new LandmarkSummary(state, values, vectors, trace, mean);
         requirePlausible(summary, preprocessing.kernel());
-        return new FittedModel(
-                settings, preprocessing, summary, SettingsFields.flag(file, "provisional"), file.metadata("backend"));
+        return new FittedModel(settings, preprocessing, summary, SettingsFields.flag(file, "provisional"));
     }
 
     /**

@@ -88,8 +88,7 @@ final class SketchFields {
         SketchState state = snapshot.summary().state();
         writeSums(file, "", state);
         double[] squares = snapshot.summary().squaredSingularValues();
-        file.metadata("backend", model.backend())
-                .metadata("rows", Long.toString(snapshot.rows()))
+        file.metadata("rows", Long.toString(snapshot.rows()))
                 .metadata("provisional", Boolean.toString(model.isProvisional()))
                 .metadata("sketchBound", PortableNumber.text(model.sketchBound()))
                 .tensor("sketch", state.rows(), state.count(), state.columns())
@@ -144,8 +143,7 @@ final class SketchFields {
                 settings,
                 embedding,
                 new SketchedRows(algorithm(file, settings), snapshot, sample),
-                SettingsFields.flag(file, "provisional"),
-                file.metadata("backend"));
+                SettingsFields.flag(file, "provisional"));
         if (!file.metadata().containsKey("mapError")) {
             return model;
         }

@@ -85,7 +85,7 @@ public final class ResidualBound {
         for (int s = probes % 2 + 2; s <= probes; s += 2) {
             volume *= 2 * Math.PI / s;
         }
-        return Math.pow(failure / volume, 1.0 / probes) / DENSITY;
+        return StrictMath.pow(failure / volume, 1.0 / probes) / DENSITY;
     }
 
     /**
@@ -249,7 +249,7 @@ public final class ResidualBound {
             right += (a + b) * error(lambda, q - 1);
         }
         if (q > 1) {
-            left *= (lambda - b) * Math.pow(lambda, q - 2.0);
+            left *= (lambda - b) * StrictMath.pow(lambda, q - 2.0);
             right += a * b * error(lambda, q - 2);
         }
         return left <= right;

@@ -171,7 +171,7 @@ final class StackedBlock {
     /** A bound on the rounding error ||A x - computed|| for a unit x and {@link #clear}. */
     double timesError() {
         double upperTerms = (columns + 4) * DOUBLE_ROUNDOFF;
-        double terms = strips.innerTerms(columns) + 4;
+        double terms = ColumnPanelProducts.innerTerms(columns) + 4;
         return terms * FLOAT_ROUNDOFF * Math.sqrt(blockNorm) + upperTerms * Math.sqrt(upper.squaredNorm());
     }
 

@@ -334,7 +334,7 @@ abstract class BackendContract {
                     size += Math.abs(term);
                 }
                 float found = c[v * rows + i];
-                double allowed = (strips.innerTerms(columns) + 1) * FLOAT_ROUNDOFF * size;
+                double allowed = (ColumnPanelProducts.innerTerms(columns) + 1) * FLOAT_ROUNDOFF * size;
                 require(Math.abs(found - sum) <= allowed, label, v, i, found, sum);
             }
         }

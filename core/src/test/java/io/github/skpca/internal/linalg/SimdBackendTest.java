@@ -15,6 +15,12 @@ class SimdBackendTest extends BackendContract {
         }
     }
 
+    /** What a model is made of does not depend on the machine: every kernel, bit for bit. */
+    @Test
+    void hasTheBitsOfPlainJava() {
+        assertThat(BackendBits.of(create())).isEqualTo(BackendBits.of(Backend.plain()));
+    }
+
     @Test
     void isNamedByTheWidthOfAVector() {
         assertThat(create().name()).matches("simd-\\d+");

@@ -11,7 +11,6 @@ import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.learning.Learner;
-import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
@@ -170,7 +169,6 @@ class ModelFileTest {
                         "delta",
                         "rounding",
                         "squaredNorm",
-                        "backend",
                         "rows",
                         "provisional",
                         "sketchBound",
@@ -195,7 +193,6 @@ class ModelFileTest {
                 .containsEntry("scaleRule", "columns")
                 .containsEntry("warmup", "20")
                 .containsEntry("seed", "-9")
-                .containsEntry("backend", Backend.active().name())
                 .containsEntry("rows", "200")
                 .containsEntry("provisional", "false");
         assertThat(Double.parseDouble(file.metadata("sketchBound"))).isEqualTo(model.sketchBound());

@@ -1,0 +1,28 @@
+package io.github.skpca.internal.linalg;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * How wide the vectors of the SIMD backend are: as wide as the machine's, or {@code -Dskpca.simd.bits=128|256|512}.
+ *
+ * <p>No result depends on it. Wider vectors than the machine has are slow, and there for tests.
+ */
+final class SimdSpecies {
+    static final VectorSpecies<Float> FLOATS =
+            VectorSpecies.of(float.class, shape(System.getProperty("skpca.simd.bits", "auto")));
+    static final VectorSpecies<Double> DOUBLES = VectorSpecies.of(double.class, FLOATS.vectorShape());
+
+    private SimdSpecies() {}
+
+    private static VectorShape shape(String bits) {
+        return switch (bits) {
+            case "auto" -> FloatVector.SPECIES_PREFERRED.vectorShape();
+            case "128" -> VectorShape.S_128_BIT;
+            case "256" -> VectorShape.S_256_BIT;
+            case "512" -> VectorShape.S_512_BIT;
+            default -> throw new IllegalArgumentException("skpca.simd.bits must be 128, 256, 512 or auto, not " + bits);
+        };
+    }
+}

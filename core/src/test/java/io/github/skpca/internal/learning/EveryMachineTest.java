@@ -1,0 +1,110 @@
+package io.github.skpca.internal.learning;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** The same rows give the same bytes with any arithmetic, width of vectors, number of threads and Java: each in a process of its own. */
+class EveryMachineTest {
+    private static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
+    private static final String CLASSES =
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
+    private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
+
+    private static List<String> expected = List.of();
+
+    @BeforeAll
+    static void plainJava() throws Exception {
+        List<String> lines = run(OWN_JAVA, 1, "-Dskpca.simd=off");
+        assumeTrue(lines.get(0).equals("arithmetic plain-fma"), "only machines with a fused multiply-add agree");
+        expected = lines.subList(1, lines.size());
+        assertThat(expected).hasSizeGreaterThan(40).doesNotHaveDuplicates();
+    }
+
+    private static List<String> run(Path java, int threads, String... options) throws Exception {
+        List<String> line = new ArrayList<>(List.of(java.resolve("bin/java").toString(), "-Xmx512m"));
+        line.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+        line.addAll(List.of(options));
+        line.addAll(List.of("-cp", CLASSES, ModelBits.class.getName(), Integer.toString(threads)));
+        Path errors = Files.createTempFile("skpca", ".err");
+        Process process =
+                new ProcessBuilder(line).redirectError(errors.toFile()).start();
+        try {
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
+            return text.lines().toList();
+        } finally {
+            process.destroyForcibly();
+            Files.delete(errors);
+        }
+    }
+
+    private static void requireSame(List<String> lines, String arithmetic) {
+        assertThat(lines.get(0)).matches("arithmetic " + arithmetic);
+        assertThat(lines.subList(1, lines.size())).isEqualTo(expected);
+    }
+
+    @Test
+    void severalThreads() throws Exception {
+        requireSame(run(OWN_JAVA, 2, "-Dskpca.simd=off"), "plain-fma");
+        requireSame(run(OWN_JAVA, 2, "-Dskpca.simd=on"), "simd-\\d+");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16, 32})
+    void narrowVectors(int bytes) throws Exception {
+        requireSame(run(OWN_JAVA, 1, "-Dskpca.simd=on", "-XX:MaxVectorSize=" + bytes), "simd-" + 8 * bytes);
+    }
+
+    /** The widest there are, which run slowly where the machine has none. */
+    @Test
+    void wideVectors() throws Exception {
+        requireSame(run(OWN_JAVA, 1, "-Dskpca.simd=on", "-Dskpca.simd.bits=512"), "simd-512");
+    }
+
+    @Test
+    void everyOtherJava() throws Exception {
+        List<Path> others = otherJavas();
+        assumeTrue(!others.isEmpty(), "no other Java beside " + OWN_JAVA);
+        for (Path java : others) {
+            requireSame(run(java, 2, "-Dskpca.simd=on"), "simd-\\d+");
+        }
+    }
+
+    /** Those of 17 and later that lie beside this one, and have the Vector API. */
+    private static List<Path> otherJavas() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(OWN_JAVA.toRealPath().getParent())) {
+            for (Path folder : folders.sorted().toList()) {
+                Path release = folder.resolve("release");
+                if (!Files.isRegularFile(release) || folder.toRealPath().equals(OWN_JAVA.toRealPath())) {
+                    continue;
+                }
+                String text = Files.readString(release);
+                Matcher version = VERSION.matcher(text);
+                boolean isNewEnough = version.find() && Integer.parseInt(version.group(1)) >= 17;
+                if (isNewEnough && text.contains("jdk.incubator.vector") && !found.contains(folder.toRealPath())) {
+                    found.add(folder.toRealPath());
+                }
+            }
+        }
+        return found;
+    }
+}

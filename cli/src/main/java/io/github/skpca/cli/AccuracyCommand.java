@@ -6,6 +6,7 @@ import io.github.skpca.experiments.accuracy.AccuracyPage;
 import io.github.skpca.experiments.accuracy.AccuracyPlan;
 import io.github.skpca.experiments.accuracy.AccuracyRun;
 import io.github.skpca.experiments.data.PaperDataSet;
+import io.github.skpca.internal.linalg.BackendStart;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,6 +82,8 @@ final class AccuracyCommand extends SkpcaCommand {
 
     @Override
     void run() throws IOException {
+        // Speed is measured, and not while SIMD gets ready.
+        BackendStart.changeNow();
         AccuracyFiles files = UsageException.checking(() -> new AccuracyFiles(page));
         if (redraw) {
             if (!Files.isRegularFile(files.measurements())) {

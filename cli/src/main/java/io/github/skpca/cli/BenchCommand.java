@@ -6,6 +6,7 @@ import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.BackendStart;
 import io.github.skpca.io.ReadOptions;
 import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
@@ -112,6 +113,8 @@ final class BenchCommand extends SkpcaCommand {
 
     @Override
     void run() throws IOException {
+        // Speed is measured, and not while SIMD gets ready.
+        BackendStart.changeNow();
         if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
             throw new UsageException("--seconds must be above 0 and at most " + MOST_SECONDS + ", not " + seconds);
         }

@@ -6,6 +6,7 @@ import io.github.skpca.Workers;
 import io.github.skpca.experiments.compare.Advice;
 import io.github.skpca.experiments.compare.Compared;
 import io.github.skpca.experiments.compare.Comparison;
+import io.github.skpca.internal.linalg.BackendStart;
 import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.RowReader;
@@ -112,6 +113,8 @@ final class CompareCommand extends SkpcaCommand {
 
     @Override
     void run() throws IOException {
+        // Speed is measured, and not while SIMD gets ready.
+        BackendStart.changeNow();
         if (size < 2 || size % 2 != 0) {
             throw new UsageException("--size must be even and at least 2, not " + size);
         }

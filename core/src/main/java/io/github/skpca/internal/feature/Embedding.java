@@ -62,6 +62,11 @@ public record Embedding(Standardizer standardizer, Kernel kernel, FeatureMap map
         return new Embedding(other, kernel, new NystromMap(new KernelValueMap(kernel, landmarks, d), map.factor()));
     }
 
+    /** The same embedding, laid out for the arithmetic that is active now. */
+    public Embedding again() {
+        return new Embedding(standardizer, kernel, map.again());
+    }
+
     /** The same with the inner map, in which this map's features are linear: kernel values for Nystrom features. */
     public Embedding inner() {
         return map.inner() == map ? this : new Embedding(standardizer, kernel, map.inner());

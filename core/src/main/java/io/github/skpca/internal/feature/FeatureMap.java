@@ -81,6 +81,9 @@ public interface FeatureMap {
     /** The bytes held. */
     long bytes();
 
+    /** The same map, laid out for the arithmetic that is active now. */
+    FeatureMap again();
+
     /** The tensors that define the map, in the order of the model file; copies. */
     List<MapTensor> tensors();
 

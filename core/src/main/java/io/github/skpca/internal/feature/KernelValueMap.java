@@ -105,6 +105,11 @@ public final class KernelValueMap implements FeatureMap {
     }
 
     @Override
+    public KernelValueMap again() {
+        return new KernelValueMap(kernel(), landmarks(), columns());
+    }
+
+    @Override
     public List<MapTensor> tensors() {
         return List.of(new MapTensor("landmarks", landmarks(), landmarkCount(), columns()));
     }

@@ -110,6 +110,11 @@ public final class NystromMap implements FeatureMap {
     }
 
     @Override
+    public FeatureMap again() {
+        return new NystromMap(values.again(), factor());
+    }
+
+    @Override
     public List<MapTensor> tensors() {
         return List.of(
                 new MapTensor("landmarks", landmarks(), landmarkCount(), columns()),

@@ -54,6 +54,11 @@ public final class RandomFourierFeatures implements FeatureMap {
         panels.pack(frequencies, 0, 1, columns);
     }
 
+    @Override
+    public FeatureMap again() {
+        return new RandomFourierFeatures(kind, columns, frequencies, phases);
+    }
+
     /** The factor of cosines and sines for this many features. */
     static float scale(int features) {
         return (float) Math.sqrt(2.0 / features);

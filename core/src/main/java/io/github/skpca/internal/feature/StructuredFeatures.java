@@ -337,6 +337,11 @@ public final class StructuredFeatures implements FeatureMap {
     }
 
     @Override
+    public FeatureMap again() {
+        return new StructuredFeatures(columns, signs(), lengths);
+    }
+
+    @Override
     public List<MapTensor> tensors() {
         return List.of(
                 new MapTensor("signs", signs(), factors.length / span, span),

@@ -14,6 +14,7 @@ import io.github.skpca.Workers;
 import io.github.skpca.internal.baseline.AllRows;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.BackendStart;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
@@ -164,6 +165,7 @@ public final class Learner implements StreamingKernelPca {
             requireCapacity(batch.count());
             int done = 0;
             while (done < batch.count()) {
+                followArithmetic();
                 int left = batch.count() - done;
                 done += phase instanceof WarmUp warming
                         ? warm(warming, batch, done, left)
@@ -171,6 +173,16 @@ public final class Learner implements StreamingKernelPca {
             }
         } finally {
             turn.unlock();
+        }
+    }
+
+    /** Goes on with the arithmetic that is active now, and lets a faster one get ready where there is one. */
+    private void followArithmetic() {
+        if (phase instanceof SketchTraining training) {
+            if (BackendStart.isDue()) {
+                BackendStart.begin(training.rehearsal());
+            }
+            phase = training.now();
         }
     }
 

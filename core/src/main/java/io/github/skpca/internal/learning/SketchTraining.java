@@ -16,6 +16,7 @@ import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerState;
@@ -30,6 +31,9 @@ import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+import java.util.function.Supplier;
+
 /** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
 final class SketchTraining implements Training {
     private final Settings settings;
@@ -37,6 +41,9 @@ final class SketchTraining implements Training {
     private final RowSample sample;
     private final Workers workers;
     private final @Nullable LandmarkFollower follower;
+
+    /** What map and sketch are laid out for. */
+    private final Backend backend = Backend.active();
 
     /** These two change together when landmarks that follow the stream are chosen again. */
     private Embedding embedding;
@@ -137,6 +144,30 @@ final class SketchTraining implements Training {
             restored.embedKept(0, following.waiting().count());
         }
         return restored;
+    }
+
+    /** This training, or the same laid out for another arithmetic if that has become the active one. */
+    SketchTraining now() {
+        return backend == Backend.active() ? this : restore(settings, learned().again(), workers);
+    }
+
+    /** Learns rows that it has seen, again and again, apart from this training. */
+    Supplier<Runnable> rehearsal() {
+        LearnerState.Sketched state = learned();
+        double latest = state.sketch().ages().latest();
+        return () -> {
+            SketchTraining own = restore(settings, state.again(), Workers.callerOnly());
+            double[] rows = state.sample().rows();
+            RowBatch plain = RowBatch.of(rows, rows.length / settings.columns());
+            double[] times = new double[plain.count()];
+            Arrays.fill(times, latest);
+            RowBatch batch = settings.forgetting().needsTimes() ? plain.withTimes(times) : plain;
+            return () -> {
+                for (int done = 0; done < batch.count(); ) {
+                    done += own.learn(batch, done, batch.count() - done);
+                }
+            };
+        };
     }
 
     private static WindowPlan plan(Settings settings, Forgetting.Window window, Embedding embedding) {
@@ -346,7 +377,7 @@ final class SketchTraining implements Training {
     }
 
     @Override
-    public LearnerState learned() {
+    public LearnerState.Sketched learned() {
         return follower == null
                 ? new LearnerState.Sketched(embedding, algorithm, sketch.state(), sample.state(), null)
                 : new LearnerState.Sketched(

@@ -341,12 +341,13 @@ public interface Backend {
     double multiplyAddLoop(int rounds);
 
     /**
-     * The backend of this process: {@code -Dskpca.simd=on|off|auto}, by default SIMD where the Vector API is there.
+     * The backend of now, by {@code -Dskpca.simd=auto|at-once|on|off}: with {@code auto}, the default, plain Java, and SIMD once its kernels are
+     * compiled ({@link BackendStart}); with {@code at-once} SIMD from the start where it is there; with {@code on} the same, or an error.
      *
      * @throws IllegalStateException if {@code on} was asked for and the module jdk.incubator.vector is not there
      */
     static Backend active() {
-        return BackendChoice.ACTIVE;
+        return BackendChoice.active();
     }
 
     /** Whether results have the bits that they have elsewhere: not on a machine without a fused multiply-add, whose products round twice. */
@@ -364,8 +365,8 @@ public interface Backend {
         return switch (choice.toLowerCase(Locale.ROOT)) {
             case "off" -> new PlainBackend();
             case "on" -> BackendChoice.simd();
-            case "auto" -> BackendChoice.simdOrPlain();
-            default -> throw new IllegalArgumentException("skpca.simd must be on, off or auto, not " + choice);
+            case "auto", "at-once" -> BackendChoice.simdOrPlain();
+            default -> throw new IllegalArgumentException("skpca.simd must be auto, at-once, on or off, not " + choice);
         };
     }
 }

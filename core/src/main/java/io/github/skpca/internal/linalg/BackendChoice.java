@@ -1,14 +1,44 @@
 package io.github.skpca.internal.linalg;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.reflect.InvocationTargetException;
+import java.util.Locale;
 
-/** Finds the SIMD backend by name, so that no class loaded before mentions a type of the Vector API. */
+/** Which backend the process uses. Finds the SIMD backend by name, so that no class loaded before mentions a type of the Vector API. */
 final class BackendChoice {
-    static final Backend ACTIVE = Backend.of(System.getProperty("skpca.simd", "auto"));
-
     private static final String VECTOR_API = "jdk.incubator.vector";
+    private static final String CHOICE =
+            System.getProperty("skpca.simd", "auto").toLowerCase(Locale.ROOT);
+
+    /** SIMD needs seconds until its kernels are compiled. All backends give the same bits, so that one can take over from another. */
+    private static final boolean BEGINS_PLAIN = CHOICE.equals("auto") && vectorApiIsThere() && MultiplyAdd.FUSED;
+
+    private static final ThreadLocal<Backend> OF_THREAD = new ThreadLocal<>();
+
+    private static volatile Backend active = BEGINS_PLAIN ? new PlainBackend() : Backend.of(CHOICE);
 
     private BackendChoice() {}
+
+    static Backend active() {
+        Backend own = BEGINS_PLAIN ? OF_THREAD.get() : null;
+        return own == null ? active : own;
+    }
+
+    /** Whether another backend may take over. */
+    static boolean isWaiting() {
+        return BEGINS_PLAIN;
+    }
+
+    /** Makes a backend that of the process. */
+    static void change(Backend backend) {
+        active = backend;
+    }
+
+    /** Makes a backend that of the calling thread alone, from now on; null for that of the process. */
+    static void changeThread(@Nullable Backend backend) {
+        OF_THREAD.set(backend);
+    }
 
     static Backend simdOrPlain() {
         // A vector of fewer than four floats would only add work.

@@ -68,6 +68,11 @@ final class Fit {
         return new Fit(embedding, subspace, other);
     }
 
+    /** The same, laid out for the arithmetic that is active now. */
+    Fit again() {
+        return new Fit(embedding.again(), subspace, mapError);
+    }
+
     Embedding embedding() {
         return embedding;
     }

@@ -12,6 +12,7 @@ import io.github.skpca.internal.baseline.LandmarkSummary;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /**
  * The only implementation of {@link KernelPcaModel}: what was learned, and how many of its directions are used for what.
@@ -32,6 +34,12 @@ public final class FittedModel implements KernelPcaModel {
     private final LeadingDirections own;
     private final LeadingDirections scoring;
     private final boolean provisional;
+
+    /** What the maps are laid out for. */
+    private final Backend backend = Backend.active();
+
+    /** The same model for another arithmetic; computed on first use. */
+    private volatile @Nullable FittedModel updated;
 
     private FittedModel(Settings settings, Fit fit, LeadingDirections scoring, boolean provisional) {
         this.settings = settings;
@@ -82,13 +90,13 @@ public final class FittedModel implements KernelPcaModel {
     @Override
     public float[] transform(double[] row) {
         requireWidth(row.length);
-        return own.transform(row);
+        return now().own.transform(row);
     }
 
     @Override
     public float[] transform(float[] row) {
         requireWidth(row.length);
-        return own.transform(row);
+        return now().own.transform(row);
     }
 
     @Override
@@ -101,13 +109,13 @@ public final class FittedModel implements KernelPcaModel {
     @Override
     public double score(double[] row) {
         requireWidth(row.length);
-        return scoring.score(row);
+        return now().scoring.score(row);
     }
 
     @Override
     public double score(float[] row) {
         requireWidth(row.length);
-        return scoring.score(row);
+        return now().scoring.score(row);
     }
 
     @Override
@@ -120,7 +128,7 @@ public final class FittedModel implements KernelPcaModel {
     @Override
     public double residual(double[] row) {
         requireWidth(row.length);
-        return own.residual(row);
+        return now().own.residual(row);
     }
 
     @Override
@@ -155,6 +163,41 @@ public final class FittedModel implements KernelPcaModel {
         if (width != columns()) {
             throw new IllegalArgumentException("a row of " + width + " columns for a model of " + columns());
         }
+    }
+
+    /** This model, or the same laid out for another arithmetic if that has become the active one. */
+    FittedModel now() {
+        Backend active = Backend.active();
+        if (backend == active) {
+            return this;
+        }
+        FittedModel made = updated;
+        if (made == null || made.backend != active) {
+            made = again();
+            updated = made;
+        }
+        return made;
+    }
+
+    private FittedModel again() {
+        Fit other = fit.again();
+        return new FittedModel(settings, other, scoring.again(other), provisional);
+    }
+
+    /** Transforms and scores rows that were learned, again and again. */
+    Supplier<Runnable> rehearsal() {
+        RowSample.State sample = fit.sample();
+        double[] rows = sample == null ? new double[columns()] : sample.rows();
+        RowBatch batch = RowBatch.of(rows, rows.length / columns());
+        return () -> {
+            Projector projector = new Projector(again(), Workers.callerOnly());
+            float[] loadings = new float[batch.count() * components()];
+            double[] scores = new double[batch.count()];
+            return () -> {
+                projector.transform(batch, loadings);
+                projector.score(batch, scores);
+            };
+        };
     }
 
     Fit fit() {

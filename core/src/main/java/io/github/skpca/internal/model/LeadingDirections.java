@@ -32,6 +32,15 @@ final class LeadingDirections {
         this.count = count;
     }
 
+    /** The same of a fit that is laid out for another arithmetic, with what is known already. */
+    LeadingDirections again(Fit other) {
+        LeadingDirections made = new LeadingDirections(other, count);
+        made.directions = directions;
+        made.folded = folded;
+        made.calibration = calibration;
+        return made;
+    }
+
     Fit fit() {
         return fit;
     }

@@ -51,6 +51,11 @@ public sealed interface LearnerState {
             }
         }
 
+        /** The same state, with its map laid out for the arithmetic that is active now. */
+        public Sketched again() {
+            return new Sketched(embedding.again(), algorithm, sketch, sample, following);
+        }
+
         @Override
         public long rows() {
             return sample.seen();

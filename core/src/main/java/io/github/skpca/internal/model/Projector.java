@@ -3,6 +3,7 @@ package io.github.skpca.internal.model;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.BackendStart;
 
 /**
  * Transforms and scores many rows into the caller's arrays, with work space of its own and threads that share the work. For one caller at
@@ -12,20 +13,40 @@ import io.github.skpca.Workers;
  * {@code model.score(row)}.
  */
 public final class Projector {
-    private final FittedModel model;
     private final int columns;
-    private final int tileRows;
     private final Workers workers;
     private final RowWorkspace[] spaces;
 
+    /** These two change when another arithmetic takes over. */
+    private FittedModel model;
+
+    private int tileRows;
+
     Projector(FittedModel model, Workers workers) {
-        this.model = model;
         this.columns = model.columns();
-        this.tileRows = model.fit().tileRows();
         this.workers = workers;
         this.spaces = new RowWorkspace[workers.threads()];
+        this.model = model;
+        this.tileRows = model.fit().tileRows();
+        reserve();
+    }
+
+    private void reserve() {
         for (int i = 0; i < spaces.length; i++) {
             spaces[i] = model.fit().workspace();
+        }
+    }
+
+    /** Goes on with the arithmetic that is active now, and lets a faster one get ready where there is one. */
+    private void followArithmetic() {
+        if (BackendStart.isDue()) {
+            BackendStart.begin(model.rehearsal());
+        }
+        FittedModel now = model.now();
+        if (now != model) {
+            model = now;
+            tileRows = now.fit().tileRows();
+            reserve();
         }
     }
 
@@ -46,6 +67,7 @@ public final class Projector {
      * @param loadings count x k from {@code at} on; overwritten
      */
     public void transform(double[] rows, int rowOffset, int count, float[] loadings, int at) {
+        followArithmetic();
         if (isForOneThread(count)) {
             spaces[0].read(rows, rowOffset);
             transform(spaces[0], count, loadings, at);
@@ -61,6 +83,7 @@ public final class Projector {
      * @param loadings count x k from {@code at} on; overwritten
      */
     public void transform(SparseRows rows, int from, int count, float[] loadings, int at) {
+        followArithmetic();
         requireWidth(rows);
         if (isForOneThread(count)) {
             spaces[0].read(rows, from);
@@ -76,6 +99,7 @@ public final class Projector {
      * @param loadings as many rows of k; overwritten
      */
     public void transform(RowBatch rows, float[] loadings) {
+        followArithmetic();
         requireRows(rows);
         if (isForOneThread(rows.count())) {
             spaces[0].read(rows, 0);
@@ -105,6 +129,7 @@ public final class Projector {
      * @param scores count numbers from {@code at} on; overwritten
      */
     public void score(double[] rows, int rowOffset, int count, double[] scores, int at) {
+        followArithmetic();
         if (isForOneThread(count)) {
             spaces[0].read(rows, rowOffset);
             score(spaces[0], count, scores, at);
@@ -120,6 +145,7 @@ public final class Projector {
      * @param scores count numbers from {@code at} on; overwritten
      */
     public void score(SparseRows rows, int from, int count, double[] scores, int at) {
+        followArithmetic();
         requireWidth(rows);
         if (isForOneThread(count)) {
             spaces[0].read(rows, from);
@@ -135,6 +161,7 @@ public final class Projector {
      * @param scores as many numbers; overwritten
      */
     public void score(RowBatch rows, double[] scores) {
+        followArithmetic();
         requireRows(rows);
         if (isForOneThread(rows.count())) {
             spaces[0].read(rows, 0);

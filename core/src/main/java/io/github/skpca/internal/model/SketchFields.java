@@ -22,6 +22,7 @@ import io.github.skpca.internal.sketch.SketchState;
 import io.github.skpca.internal.sketch.SketchSummary;
 import io.github.skpca.internal.text.PortableNumber;
 import io.github.skpca.kernel.Kernel;
+import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a model file for methods with a feature map and a sketch. */
@@ -101,10 +102,13 @@ final class SketchFields {
         }
         ForgettingFields.writeWeight(file, "", model.settings(), snapshot.weight(), snapshot.latest());
         FollowingFields.writeRemainder(file, "", snapshot.remainder(), model.embedding());
-        model.mapError()
-                .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
-                        .metadata("mapErrorLow", PortableNumber.text(error.low()))
-                        .metadata("mapErrorHigh", PortableNumber.text(error.high())));
+        // Others compute it of the sample when they are asked; for a kernel of a user's own that takes its code.
+        if (KernelFamily.of(model.embedding().kernel()).isEmpty()) {
+            model.mapError()
+                    .ifPresent(error -> file.metadata("mapError", PortableNumber.text(error.estimate()))
+                            .metadata("mapErrorLow", PortableNumber.text(error.low()))
+                            .metadata("mapErrorHigh", PortableNumber.text(error.high())));
+        }
     }
 
     /** Writes the sample of the rows, which a checkpoint shares with its model. */

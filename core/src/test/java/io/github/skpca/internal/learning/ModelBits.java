@@ -11,6 +11,7 @@ import io.github.skpca.SparseRows;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.BackendStart;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.BandwidthRule;
@@ -28,7 +29,7 @@ import java.util.Map;
 
 /** A program that fits rows with every map, shrink, method and kernel, and prints the arithmetic it used and one checksum of each fit. */
 public final class ModelBits {
-    private static final int ROWS = 2600;
+    private static final int ROWS = 2300;
     private static final int COLUMNS = 11;
 
     private ModelBits() {}
@@ -36,17 +37,31 @@ public final class ModelBits {
     /**
      * Prints the checksums.
      *
-     * @param arguments how many threads
+     * @param arguments how many threads, and {@code change} if every fit is to begin with plain Java and go on with SIMD, each from another row on
      */
     public static void main(String[] arguments) throws IOException, NoSuchAlgorithmException {
         Path folder = Files.createTempDirectory("skpca-bits");
         try (Workers workers = new Workers(Integer.parseInt(arguments[0]))) {
             System.out.println("arithmetic " + Backend.active().name());
             double[] rows = rows();
+            boolean changes = arguments.length > 1 && arguments[1].equals("change");
+            int changeAt = 0;
             for (Map.Entry<String, KernelPcaBuilder> fit : fits().entrySet()) {
+                if (changes) {
+                    BackendStart.change(Backend.plain());
+                    changeAt = (changeAt + 370) % ROWS;
+                }
                 StreamingKernelPca learner = fit.getValue().workers(workers).build(COLUMNS);
-                learn(learner, rows, fit.getKey().contains("sparse"));
-                System.out.println(fit.getKey() + " " + checksum(learner, rows, folder.resolve("model.skpca")));
+                boolean isSparse = fit.getKey().contains("sparse");
+                if (changes) {
+                    learn(learner, rows, 0, changeAt, isSparse);
+                    BackendStart.change(Backend.of("at-once"));
+                }
+                learn(learner, rows, changes ? changeAt : 0, ROWS, isSparse);
+                boolean withErrors =
+                        fit.getKey().contains("BLOCK") || fit.getKey().contains("landmarks");
+                String checksum = checksum(learner, rows, folder.resolve("model.skpca"), withErrors);
+                System.out.println(fit.getKey() + " " + checksum);
             }
         } finally {
             Files.deleteIfExists(folder.resolve("model.skpca"));
@@ -64,7 +79,7 @@ public final class ModelBits {
         for (KernelFamily family : KernelFamily.values()) {
             KernelPcaBuilder kernel = builder().kernel(family, BandwidthRule.MEDIAN);
             fits.put("kernel " + family + " landmarks", kernel);
-            if (family != KernelFamily.POLYNOMIAL2 && family != KernelFamily.POLYNOMIAL3) {
+            if (family == KernelFamily.LAPLACIAN || family == KernelFamily.MATERN52) {
                 fits.put("kernel " + family + " paired", kernel.copy().map(MapKind.PAIRED));
             }
         }
@@ -102,16 +117,16 @@ public final class ModelBits {
         return rows;
     }
 
-    private static void learn(StreamingKernelPca learner, double[] rows, boolean sparse) {
-        for (int from = 0; from < ROWS; from += 650) {
-            int count = Math.min(650, ROWS - from);
+    private static void learn(StreamingKernelPca learner, double[] rows, int first, int end, boolean sparse) {
+        for (int from = first; from < end; from += 650) {
+            int count = Math.min(650, end - from);
             double[] batch = java.util.Arrays.copyOfRange(rows, from * COLUMNS, (from + count) * COLUMNS);
             learner.update(sparse ? RowBatch.of(SparseRows.of(batch, 0, count, COLUMNS)) : RowBatch.of(batch, count));
         }
     }
 
-    /** Of the learner, the model, loadings, scores, errors and an explanation. */
-    private static String checksum(StreamingKernelPca learner, double[] rows, Path file)
+    /** Of the learner, the model, loadings and scores; and if asked for of errors and an explanation, which take longer. */
+    private static String checksum(StreamingKernelPca learner, double[] rows, Path file, boolean withErrors)
             throws IOException, NoSuchAlgorithmException {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         digest.update(learner.toBytes());
@@ -125,6 +140,9 @@ public final class ModelBits {
                 bytes.putFloat(loading);
             }
             digest.update(bytes.putDouble(model.score(row)).array());
+        }
+        if (!withErrors) {
+            return HexFormat.of().formatHex(digest.digest());
         }
         model.mapError().ifPresent(error -> digest.update(bytes(error.estimate(), error.low(), error.high())));
         model.kernelError().ifPresent(error -> digest.update(bytes(error.estimate(), error.low(), error.high())));

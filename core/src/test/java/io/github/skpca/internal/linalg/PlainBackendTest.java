@@ -26,7 +26,7 @@ class PlainBackendTest extends BackendContract {
     void anUnknownChoiceIsRefusedWithTheChoices() {
         assertThatThrownBy(() -> Backend.of("fast"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("on, off or auto")
+                .hasMessageContaining("auto, at-once, on or off")
                 .hasMessageContaining("fast");
     }
 

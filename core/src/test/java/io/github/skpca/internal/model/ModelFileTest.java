@@ -172,9 +172,6 @@ class ModelFileTest {
                         "rows",
                         "provisional",
                         "sketchBound",
-                        "mapError",
-                        "mapErrorLow",
-                        "mapErrorHigh",
                         "sampleNext",
                         "sampleKey")
                 .containsEntry("version", "2")

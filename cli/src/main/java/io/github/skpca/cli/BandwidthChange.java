@@ -34,9 +34,12 @@ final class BandwidthChange {
         return FittedModel.of(model).embedding().kernel().bandwidth();
     }
 
-    /** What a person should know of the bandwidth, and do; empty if there is nothing. */
-    static String advice(KernelPcaModel model) {
-        double ratio = model.bandwidthRatio().orElse(1);
+    /**
+     * What a person should know of the bandwidth, and do; empty if there is nothing.
+     *
+     * @param ratio as {@link KernelPcaModel#bandwidthRatio()} gives it
+     */
+    static String advice(KernelPcaModel model, double ratio) {
         BandwidthRule rule = FittedModel.of(model).settings().kernel().rule();
         if (rule == null || !isWorthAWord(ratio, 1)) {
             return "";

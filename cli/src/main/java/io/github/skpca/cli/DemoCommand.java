@@ -90,7 +90,7 @@ final class DemoCommand extends SkpcaCommand {
             double[] loadings = writeLoadings(model, test, workers);
             double[] scores = new double[TEST_ROWS];
             FittedModel.of(model).projector(workers).score(test.values(), 0, TEST_ROWS, scores, 0);
-            Map<String, Object> fields = ModelFields.of(model);
+            Map<String, Object> fields = ModelFields.withEstimates(model);
             fields.put("workingBytes", learner.workingBytes());
             fields.put("seconds", seconds);
             fields.put("rowsPerSecond", rows / seconds);

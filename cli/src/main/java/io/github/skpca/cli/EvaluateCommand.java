@@ -66,7 +66,7 @@ final class EvaluateCommand extends ModelOverRowsCommand {
                 console().note("measuring on " + drawn.count() + " rows");
             }
             KernelError error = KernelError.measure(model, drawn.rows(), drawn.count(), workers);
-            Map<String, Object> fields = ModelFields.of(model);
+            Map<String, Object> fields = ModelFields.withEstimates(model);
             fields.put("trainingRows", model.rows());
             fields.put("rows", drawn.count());
             fields.put("rowsGiven", drawn.total());

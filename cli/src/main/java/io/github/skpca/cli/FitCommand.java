@@ -120,6 +120,9 @@ final class FitCommand extends SkpcaCommand {
     ForgettingOptions ages = new ForgettingOptions();
 
     @Mixin
+    EstimatesOption estimates = new EstimatesOption();
+
+    @Mixin
     ThreadOption threads = new ThreadOption();
 
     @Override
@@ -154,7 +157,11 @@ final class FitCommand extends SkpcaCommand {
             KernelPcaModel model = learner.snapshot();
             model.save(output);
             double seconds = (System.nanoTime() - start) * 1e-9;
-            Map<String, Object> fields = ModelFields.of(model);
+            Map<String, Object> fields = estimates.wanted ? ModelFields.withEstimates(model) : ModelFields.of(model);
+            // Rows that were all in the warm-up have the bandwidth that was made of them.
+            if (!estimates.wanted && (pattern != null || learner.rows() > learning.warmup)) {
+                ModelFields.putBandwidthRatio(model, fields);
+            }
             fields.put("backend", StreamingKernelPca.backend());
             fields.put("workingBytes", learner.workingBytes());
             fields.put("skippedRows", reader.skippedRows());
@@ -174,7 +181,7 @@ final class FitCommand extends SkpcaCommand {
                 fields.put("autocorrelation", autocorrelation);
             }
             String alike = Neighbours.warning(autocorrelation, neighbours.rows());
-            ModelFields.warn(model, console());
+            ModelFields.warn(model, fields, console());
             warn(alike.isEmpty() ? List.of() : List.of(alike), fields);
             report("Fitted " + output, fields);
         }

@@ -6,6 +6,7 @@ import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.internal.model.TensorFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
@@ -24,6 +25,9 @@ final class InspectCommand extends SkpcaCommand {
 
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model file or a checkpoint.")
     Path modelPath = Path.of("");
+
+    @Mixin
+    EstimatesOption estimates = new EstimatesOption();
 
     @Override
     void declare(CommandFiles files) {
@@ -65,7 +69,7 @@ final class InspectCommand extends SkpcaCommand {
     }
 
     private void describe(KernelPcaModel model, Map<String, Object> fields) {
-        fields.putAll(ModelFields.of(model));
+        fields.putAll(estimates.wanted ? ModelFields.withEstimates(model) : ModelFields.of(model));
         fields.put("provisional", model.isProvisional());
         if (model.hasSketchBound()) {
             fields.put("shrinkSum", model.shrinkSum());
@@ -78,7 +82,7 @@ final class InspectCommand extends SkpcaCommand {
             spectrum[i] /= model.weight();
         }
         fields.put("spectrum", json ? spectrum : shortened(spectrum));
-        ModelFields.warn(model, console());
+        ModelFields.warn(model, fields, console());
     }
 
     private static String shortened(double[] spectrum) {

@@ -2,14 +2,17 @@ package io.github.skpca.cli;
 
 import io.github.skpca.internal.model.ModelFile;
 import io.github.skpca.io.PartFiles;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /** The command line: finds the command, runs it, and turns every failure into one line and an exit code. */
 @Command(
@@ -45,8 +48,11 @@ public final class Main {
     private Main() {}
 
     /** Runs a command and leaves the JVM with its exit code. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         Runtime.getRuntime().addShutdownHook(new Thread(Main::leaveNoParts, "skpca-end"));
+        if (Rehearsal.isAsked(args)) {
+            System.exit(Rehearsal.run(Path.of(args[1])));
+        }
         System.exit(run(args, System.out, System.err));
     }
 
@@ -60,7 +66,7 @@ public final class Main {
     /** Runs a command; returns its exit code. */
     public static int run(String[] args, PrintStream out, PrintStream err) {
         Console console = new Console(out, err);
-        CommandLine line = new CommandLine(new Main(), new CommandFactory(console));
+        CommandLine line = lineFor(args, new CommandFactory(console));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -83,6 +89,44 @@ public final class Main {
             return Failures.report(e, console);
         }
     }
+
+    /** The command line with the one command that is named first, or with all of them. */
+    private static CommandLine lineFor(String[] args, CommandFactory factory) {
+        Class<? extends SkpcaCommand> named = args.length == 0 ? null : commandNamed(args[0]);
+        return named == null
+                ? new CommandLine(new Main(), factory)
+                : new CommandLine(new Alone(), factory).addSubcommand(args[0], new CommandLine(named, factory));
+    }
+
+    /**
+     * The class of a command: one of {@code subcommands}, by name. To find it by the names in the classes, Java would have to read all of them
+     * and their options, which takes longer than most commands that only look at a file.
+     */
+    static @Nullable Class<? extends SkpcaCommand> commandNamed(String name) {
+        return switch (name) {
+            case "demo" -> DemoCommand.class;
+            case "generate" -> GenerateCommand.class;
+            case "fit" -> FitCommand.class;
+            case "transform" -> TransformCommand.class;
+            case "score" -> ScoreCommand.class;
+            case "watch" -> WatchCommand.class;
+            case "reconstruct" -> ReconstructCommand.class;
+            case "evaluate" -> EvaluateCommand.class;
+            case "compare" -> CompareCommand.class;
+            case "plan" -> PlanCommand.class;
+            case "inspect" -> InspectCommand.class;
+            case "merge" -> MergeCommand.class;
+            case "reproduce" -> ReproduceCommand.class;
+            case "accuracy" -> AccuracyCommand.class;
+            case "data" -> DataCommand.class;
+            case "bench" -> BenchCommand.class;
+            default -> null;
+        };
+    }
+
+    /** The command line before the command, where that is known. */
+    @Command(name = "skpca")
+    private static final class Alone {}
 
     private static String complaint(ParameterException failure) {
         CommandLine line = failure.getCommandLine();

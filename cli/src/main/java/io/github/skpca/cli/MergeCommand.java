@@ -53,10 +53,10 @@ final class MergeCommand extends SkpcaCommand {
         merged.endWarmUp();
         KernelPcaModel model = merged.snapshot();
         model.save(output);
-        Map<String, Object> fields = ModelFields.of(model);
+        Map<String, Object> fields = ModelFields.withEstimates(model);
         fields.put("models", models.stream().map(Path::toString).toList());
         fields.put("model", output.toString());
-        ModelFields.warn(model, console());
+        ModelFields.warn(model, fields, console());
         report("Merged " + models.size() + " models into " + output, fields);
     }
 }

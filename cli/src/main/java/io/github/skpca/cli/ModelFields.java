@@ -24,11 +24,33 @@ final class ModelFields {
     /** Of a map: below it is the rounding of floats. */
     private static final double LEAST_ERROR = 1e-5;
 
+    private static final String BANDWIDTH_RATIO = "bandwidthRatio";
     private static final String FOLLOW = "landmarksFollow";
     private static final String FOLLOW_REASON = "landmarksFollowReason";
 
     private ModelFields() {}
 
+    /** All of it, with what has to be estimated from the sample of rows. */
+    static Map<String, Object> withEstimates(KernelPcaModel model) {
+        Map<String, Object> fields = of(model);
+        putBandwidthRatio(model, fields);
+        model.kernelError().ifPresent(error -> putEstimate("kernelError", error, fields));
+        model.mapError().ifPresent(error -> putEstimate("mapError", error, fields));
+        return fields;
+    }
+
+    /** The bandwidth that the rows would be given now, over the one in use; from the sample of rows. */
+    static void putBandwidthRatio(KernelPcaModel model, Map<String, Object> fields) {
+        model.bandwidthRatio().ifPresent(ratio -> fields.put(BANDWIDTH_RATIO, ratio));
+    }
+
+    private static void putEstimate(String name, ErrorEstimate error, Map<String, Object> fields) {
+        fields.put(name, error.estimate());
+        fields.put(name + "Low", error.low());
+        fields.put(name + "High", error.high());
+    }
+
+    /** What a model knows of itself, without an estimate. */
     static Map<String, Object> of(KernelPcaModel model) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", model.rows());
@@ -37,7 +59,6 @@ final class ModelFields {
         fields.put("method", FittedModel.of(model).settings().method().label());
         fields.put("kernel", FittedModel.of(model).embedding().kernel().name());
         fields.put("bandwidth", FittedModel.of(model).embedding().kernel().bandwidth());
-        model.bandwidthRatio().ifPresent(ratio -> fields.put("bandwidthRatio", ratio));
         fields.put("map", FittedModel.of(model).settings().map().label());
         if (FittedModel.of(model).settings().method() == Method.SKPCA) {
             fields.put("shrink", FittedModel.of(model).settings().shrink().label());
@@ -64,28 +85,13 @@ final class ModelFields {
         fields.put("seed", FittedModel.of(model).settings().seed());
         fields.put("space", model.space());
         fields.put("explainedVariance", model.explainedVariance());
-        putKernelError(model, fields);
+        model.kernelBound().ifPresent(bound -> fields.put("kernelBound", bound));
         // Of a sample nothing is proved, and exact has no sketch: there is no bound to print.
         if (model.hasSketchBound()) {
             fields.put("sketchBound", model.sketchBound());
             fields.put("boundFailureProbability", model.boundFailureProbability());
         }
-        model.mapError().ifPresent(error -> {
-            fields.put("mapError", error.estimate());
-            fields.put("mapErrorLow", error.low());
-            fields.put("mapErrorHigh", error.high());
-        });
         return fields;
-    }
-
-    /** The error of the kernel matrix over the rows learned: what is guaranteed, and what is likely. */
-    private static void putKernelError(KernelPcaModel model, Map<String, Object> fields) {
-        model.kernelBound().ifPresent(bound -> fields.put("kernelBound", bound));
-        model.kernelError().ifPresent(error -> {
-            fields.put("kernelError", error.estimate());
-            fields.put("kernelErrorLow", error.low());
-            fields.put("kernelErrorHigh", error.high());
-        });
     }
 
     /** Which sketch algorithm runs, and how it was chosen. */
@@ -155,18 +161,23 @@ final class ModelFields {
                                 + (isNarrow ? " if tails are not heavy" : "") + ", all rows learned)");
             }
         }
+        if (lines.containsKey("kernelBound") && !lines.containsKey("kernelError")) {
+            lines.put("kernelError", "(likely: inspect --estimates tells)");
+        }
         return lines;
     }
 
-    /** What a person should know before relying on the figures. */
-    static void warn(KernelPcaModel model, Console console) {
+    /** What a person should know before relying on the figures; of estimates, if they are among the fields. */
+    static void warn(KernelPcaModel model, Map<String, ?> fields, Console console) {
         if (model.isShareMissed()) {
             String larger =
                     FittedModel.of(model).settings().method() == Method.SKPCA ? "--sketch" : "number of --features";
             console.note("note: the model explains " + Console.number(model.explainedVariance())
                     + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
-        if (FittedModel.of(model).settings().map() == MapKind.LANDMARKS) {
+        // Whoever looked whether rows still fit the bandwidth looks whether they fit the landmarks.
+        boolean isLookedAt = fields.containsKey("mapError") || fields.containsKey(BANDWIDTH_RATIO);
+        if (FittedModel.of(model).settings().map() == MapKind.LANDMARKS && isLookedAt) {
             model.mapError()
                     .filter(error -> isOpenAbove(error, model.sketchBound()))
                     .ifPresent(error -> console.note("note: the map's error may be as large as "
@@ -174,7 +185,8 @@ final class ModelFields {
                             + ": a few rows are far from all landmarks, and the sample holds too few of them to tell; more"
                             + " --features may help"));
         }
-        String outgrown = BandwidthChange.advice(model);
+        String outgrown =
+                fields.get(BANDWIDTH_RATIO) instanceof Double ratio ? BandwidthChange.advice(model, ratio) : "";
         if (!outgrown.isEmpty()) {
             console.note("note: " + outgrown);
         }

@@ -59,7 +59,7 @@ final class BandwidthChangeTest {
                 ratio,
                 bandwidth * ratio);
         assertThat(fit.err().lines()).contains(note);
-        Outcome inspected = Outcome.passed("inspect", folder.resolve("fitted.skpca"), "--json");
+        Outcome inspected = Outcome.passed("inspect", folder.resolve("fitted.skpca"), "--json", "--estimates");
         assertThat(inspected.err().lines()).contains(note);
         assertThat(inspected.number("bandwidthRatio")).isEqualTo(ratio);
     }

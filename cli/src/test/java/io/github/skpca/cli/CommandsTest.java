@@ -82,8 +82,8 @@ final class CommandsTest {
 
     @Test
     void fitHasTheDocumentedDefaults() {
-        Map<String, Object> fields =
-                Outcome.done("fit", data, "-o", folder.resolve("d"), "--json").json();
+        Map<String, Object> fields = Outcome.done("fit", data, "-o", folder.resolve("d"), "--json", "--estimates")
+                .json();
         assertThat(fields).containsKeys(MODEL_FIELDS).containsKey("kernelBound");
         assertThat(fields).containsKeys("workingBytes", "seconds", "rowsPerSecond", "skippedRows", "model");
         assertThat(fields)
@@ -127,9 +127,41 @@ final class CommandsTest {
         assertThat(Outcome.done("inspect", model, "--json").number("bandwidth")).isEqualTo(median, within(1e-9));
     }
 
+    /** They take as long as a small fit. */
+    @Test
+    void estimatesAreMadeWhenTheyAreAskedFor() {
+        String[] estimates = {
+            "kernelError",
+            "kernelErrorLow",
+            "kernelErrorHigh",
+            "mapError",
+            "mapErrorLow",
+            "mapErrorHigh",
+            "bandwidthRatio"
+        };
+        Path other = folder.resolve("other.skpca");
+        Map<String, Object> fitted =
+                Outcome.done("fit", data, "-o", other, "--json").json();
+        assertThat(fitted).doesNotContainKeys(estimates).containsKeys("kernelBound", "sketchBound");
+        Map<String, Object> inspected = Outcome.done("inspect", other, "--json").json();
+        assertThat(inspected).doesNotContainKeys(estimates).containsKeys("kernelBound", "sketchBound");
+        Map<String, Object> asked =
+                Outcome.done("inspect", other, "--json", "--estimates").json();
+        assertThat(asked).containsKeys(estimates);
+        assertThat(Outcome.done("fit", data, "-o", other, "--json", "--estimates")
+                        .json())
+                .containsEntry("kernelError", asked.get("kernelError"))
+                .containsEntry("mapErrorHigh", asked.get("mapErrorHigh"))
+                .containsEntry("bandwidthRatio", asked.get("bandwidthRatio"));
+        // Rows after the warm-up may have outgrown the bandwidth: that is always looked at.
+        assertThat(Outcome.passed("fit", data, "-o", other, "--json", "--warmup", 300)
+                        .json())
+                .containsKey("bandwidthRatio");
+    }
+
     @Test
     void fitPrintsATableForPeople() {
-        Outcome outcome = Outcome.done("fit", data, "-o", folder.resolve("t.skpca"), "--features", 20);
+        Outcome outcome = Outcome.done("fit", data, "-o", folder.resolve("t.skpca"), "--features", 20, "--estimates");
         assertThat(outcome.out())
                 .startsWith("Fitted " + folder.resolve("t.skpca"))
                 .contains(
@@ -341,7 +373,7 @@ final class CommandsTest {
 
     @Test
     void inspectShowsAModel() throws Exception {
-        Outcome json = Outcome.done("inspect", model, "--json");
+        Outcome json = Outcome.done("inspect", model, "--json", "--estimates");
         assertThat(json.json()).containsKeys(MODEL_FIELDS);
         assertThat(json.json())
                 .containsEntry("kind", "model")

@@ -1,8 +1,14 @@
 package io.github.skpca.cli;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,6 +39,23 @@ final class HelpTest {
                 .contains("--json")
                 .doesNotContain("null", "${");
         assertThat(Outcome.done("--help").out()).contains("  " + command + " ");
+    }
+
+    /** A command is found by its name without the others: both lists must hold the same. */
+    @Test
+    void everyCommandIsFoundByItsName() {
+        Map<String, CommandLine> all = new CommandLine(Main.class).getSubcommands();
+        assertThat(all)
+                .isNotEmpty()
+                .allSatisfy((name, line) -> assertThat(Main.commandNamed(name))
+                        .isEqualTo(line.getCommand().getClass()));
+        assertThat(Main.commandNamed("fits")).isNull();
+        assertThat(Main.commandNamed(Rehearsal.NAME)).isNull();
+    }
+
+    @Test
+    void theRehearsalRunsAllItsCommands(@TempDir Path folder) throws IOException {
+        assertThat(Rehearsal.run(folder.resolve("new"))).isZero();
     }
 
     @Test

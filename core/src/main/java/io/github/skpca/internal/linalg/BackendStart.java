@@ -43,7 +43,6 @@ public final class BackendStart {
         }
         Thread thread = new Thread(() -> rehearse(rehearsal), "skpca-simd");
         thread.setDaemon(true);
-        thread.setPriority(Thread.MIN_PRIORITY);
         thread.start();
     }
 

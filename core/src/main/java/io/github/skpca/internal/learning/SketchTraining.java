@@ -79,13 +79,14 @@ final class SketchTraining implements Training {
 
     /** The embedding after a preprocessing; a map of landmarks is made of the rows that fixed it. */
     static Embedding embedding(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
+        boolean follows = settings.followsWithLandmarks(preprocessing.kernel());
         FeatureMap map = settings.sketchesLandmarks()
                 ? new LandmarkSelection(preprocessing.kernel(), rows, settings.seed(), workers)
                         .select(
                                 settings.landmarkRule(),
-                                settings.features(),
+                                follows ? mostLandmarks(settings, rows.count()) : settings.features(),
                                 settings.landmarkRank(),
-                                settings.followsWithLandmarks(preprocessing.kernel()) ? settings.sketchSize() : 0)
+                                follows ? settings.sketchSize() : 0)
                 : RandomMaps.draw(
                         settings.map(),
                         preprocessing.kernel(),
@@ -93,6 +94,15 @@ final class SketchTraining implements Training {
                         settings.features(),
                         settings.seed());
         return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);
+    }
+
+    /**
+     * The most landmarks of a warm-up. Of fewer rows than it should have had a quarter is enough, at least twice as many as there are features: more
+     * make the components no better, and the choice takes longer than all else. If more rows follow, landmarks do, too.
+     */
+    private static int mostLandmarks(Settings settings, int rows) {
+        int few = Math.max(2 * settings.landmarkRank(), rows / 4);
+        return rows < settings.warmUpRows() ? Math.min(settings.features(), few) : settings.features();
     }
 
     /** Training that begins with a map of the warm-up. */

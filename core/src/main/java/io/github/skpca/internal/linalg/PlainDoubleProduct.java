@@ -17,12 +17,13 @@ final class PlainDoubleProduct {
     /** Columns that are taken at a time: a strip of b stays in the second cache. */
     static final int COLUMNS = 512;
 
-    private static final int ROWS = 2;
+    /** Rows of a, and steps of the depth, in the loop that does all the work. */
+    private static final int THREE = 3;
 
     private static final ThreadLocal<PlainDoubleProduct> OWN = ThreadLocal.withInitial(PlainDoubleProduct::new);
 
     private final double[][] right = new double[DEPTH][0];
-    private final double[][] sums = new double[ROWS][0];
+    private final double[][] sums = new double[THREE][0];
 
     private double[] turned = new double[0];
 
@@ -78,7 +79,7 @@ final class PlainDoubleProduct {
     }
 
     private void reserve(int depth, int width) {
-        for (int r = 0; r < ROWS && sums[r].length < width; r++) {
+        for (int r = 0; r < THREE && sums[r].length < width; r++) {
             sums[r] = new double[width];
         }
         for (int k = 0; k < depth; k++) {
@@ -89,7 +90,7 @@ final class PlainDoubleProduct {
     }
 
     /**
-     * Adds the products of at most two rows of a with the strip taken last.
+     * Adds the products of at most three rows of a with the strip taken last.
      *
      * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
      * @param width at most that of the strip
@@ -114,18 +115,16 @@ final class PlainDoubleProduct {
                 Arrays.fill(sums[r], 0, width, 0.0);
             }
         }
-        int k = 0;
-        if (height == ROWS) {
-            for (; k + 3 <= depth; k += 3) {
-                addThree(a, aOffset + k, aStride, right, k, sums[0], sums[1], width);
-            }
-            if (k + 2 <= depth) {
-                addTwo(a, aOffset + k, aStride, right, k, sums[0], sums[1], width);
-                k += 2;
-            }
+        // Where there are fewer rows than three, the last is done again, into sums that nobody reads.
+        int row1 = aOffset + Math.min(1, height - 1) * aStride;
+        int row2 = aOffset + Math.min(2, height - 1) * aStride;
+        for (int k = 0; k < depth; k += THREE) {
+            int steps = Math.min(THREE, depth - k);
+            double[] b1 = right[Math.min(k + 1, DEPTH - 1)];
+            double[] b2 = right[Math.min(k + 2, DEPTH - 1)];
+            addThreeRows(a, aOffset + k, row1 + k, row2 + k, steps, right[k], b1, b2, sums[0], sums[1], sums[2], width);
         }
         for (int r = 0; r < height; r++) {
-            addRest(a, aOffset + r * aStride, k, depth, sums[r], width);
             System.arraycopy(sums[r], 0, c, cOffset + r * cStride, width);
         }
     }
@@ -142,8 +141,8 @@ final class PlainDoubleProduct {
             int cOffset,
             int cStride,
             boolean add) {
-        for (int i = 0; i < rows; i += ROWS) {
-            int height = Math.min(ROWS, rows - i);
+        for (int i = 0; i < rows; i += THREE) {
+            int height = Math.min(THREE, rows - i);
             int out = cOffset + i * cStride;
             addRows(a, aOffset + i * aStride, aStride, height, depth, width, c, out, cStride, add);
         }
@@ -168,8 +167,8 @@ final class PlainDoubleProduct {
             boolean add,
             int row,
             int left) {
-        for (int i = 0; i < rows; i += ROWS) {
-            int height = Math.min(ROWS, rows - i);
+        for (int i = 0; i < rows; i += THREE) {
+            int height = Math.min(THREE, rows - i);
             int wanted = Math.min(width, row + i + height - left);
             if (wanted > 0) {
                 int out = cOffset + i * cStride;
@@ -178,75 +177,58 @@ final class PlainDoubleProduct {
         }
     }
 
-    private void addRest(double[] a, int row, int from, int depth, double[] sum, int width) {
-        int k = from;
-        for (; k + 4 <= depth; k += 4) {
-            addFour(a, row + k, right, k, sum, width);
-        }
-        for (; k < depth; k++) {
-            addOne(a[row + k], right[k], sum, width);
-        }
-    }
-
-    /** Two rows of a, three steps of the depth. */
-    private static void addThree(
-            double[] a, int at, int rowStride, double[][] right, int k, double[] s0, double[] s1, int width) {
-        int next = at + rowStride;
+    /**
+     * Three rows of a, one to three steps of the depth. With more than 325 bytes of bytecode it is too long to be inlined, which it must not
+     * be: inside of another loop the compiler of JDK 17 makes scalar code of it, at less than half of the speed.
+     */
+    private static void addThreeRows(
+            double[] a,
+            int at,
+            int next,
+            int last,
+            int steps,
+            double[] b0,
+            double[] b1,
+            double[] b2,
+            double[] s0,
+            double[] s1,
+            double[] s2,
+            int width) {
         double a00 = a[at];
-        double a01 = a[at + 1];
-        double a02 = a[at + 2];
         double a10 = a[next];
+        double a20 = a[last];
+        if (steps == 1) {
+            for (int j = 0; j < width; j++) {
+                double x0 = b0[j];
+                s0[j] = MultiplyAdd.of(a00, x0, s0[j]);
+                s1[j] = MultiplyAdd.of(a10, x0, s1[j]);
+                s2[j] = MultiplyAdd.of(a20, x0, s2[j]);
+            }
+            return;
+        }
+        double a01 = a[at + 1];
         double a11 = a[next + 1];
+        double a21 = a[last + 1];
+        if (steps == 2) {
+            for (int j = 0; j < width; j++) {
+                double x0 = b0[j];
+                double x1 = b1[j];
+                s0[j] = MultiplyAdd.of(a01, x1, MultiplyAdd.of(a00, x0, s0[j]));
+                s1[j] = MultiplyAdd.of(a11, x1, MultiplyAdd.of(a10, x0, s1[j]));
+                s2[j] = MultiplyAdd.of(a21, x1, MultiplyAdd.of(a20, x0, s2[j]));
+            }
+            return;
+        }
+        double a02 = a[at + 2];
         double a12 = a[next + 2];
-        double[] b0 = right[k];
-        double[] b1 = right[k + 1];
-        double[] b2 = right[k + 2];
+        double a22 = a[last + 2];
         for (int j = 0; j < width; j++) {
             double x0 = b0[j];
             double x1 = b1[j];
             double x2 = b2[j];
             s0[j] = MultiplyAdd.of(a02, x2, MultiplyAdd.of(a01, x1, MultiplyAdd.of(a00, x0, s0[j])));
             s1[j] = MultiplyAdd.of(a12, x2, MultiplyAdd.of(a11, x1, MultiplyAdd.of(a10, x0, s1[j])));
-        }
-    }
-
-    /** Two rows of a, two steps of the depth. */
-    private static void addTwo(
-            double[] a, int at, int rowStride, double[][] right, int k, double[] s0, double[] s1, int width) {
-        int next = at + rowStride;
-        double a00 = a[at];
-        double a01 = a[at + 1];
-        double a10 = a[next];
-        double a11 = a[next + 1];
-        double[] b0 = right[k];
-        double[] b1 = right[k + 1];
-        for (int j = 0; j < width; j++) {
-            double x0 = b0[j];
-            double x1 = b1[j];
-            s0[j] = MultiplyAdd.of(a01, x1, MultiplyAdd.of(a00, x0, s0[j]));
-            s1[j] = MultiplyAdd.of(a11, x1, MultiplyAdd.of(a10, x0, s1[j]));
-        }
-    }
-
-    /** One row of a, four steps of the depth. */
-    private static void addFour(double[] a, int at, double[][] right, int k, double[] sum, int width) {
-        double a0 = a[at];
-        double a1 = a[at + 1];
-        double a2 = a[at + 2];
-        double a3 = a[at + 3];
-        double[] b0 = right[k];
-        double[] b1 = right[k + 1];
-        double[] b2 = right[k + 2];
-        double[] b3 = right[k + 3];
-        for (int j = 0; j < width; j++) {
-            double half = MultiplyAdd.of(a1, b1[j], MultiplyAdd.of(a0, b0[j], sum[j]));
-            sum[j] = MultiplyAdd.of(a3, b3[j], MultiplyAdd.of(a2, b2[j], half));
-        }
-    }
-
-    private static void addOne(double a, double[] b, double[] sum, int width) {
-        for (int j = 0; j < width; j++) {
-            sum[j] = MultiplyAdd.of(a, b[j], sum[j]);
+            s2[j] = MultiplyAdd.of(a22, x2, MultiplyAdd.of(a21, x1, MultiplyAdd.of(a20, x0, s2[j])));
         }
     }
 }

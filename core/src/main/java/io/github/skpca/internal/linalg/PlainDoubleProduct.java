@@ -22,12 +22,30 @@ final class PlainDoubleProduct {
 
     private static final ThreadLocal<PlainDoubleProduct> OWN = ThreadLocal.withInitial(PlainDoubleProduct::new);
 
-    private final double[][] right = new double[DEPTH][0];
-    private final double[][] sums = new double[THREE][0];
+    /*
+     * A load that has its lowest 12 bits in common with a store just before it waits for that store. So all arrays are made one after the
+     * other, with lengths (16 bytes of header included) such that three neighbours are a third of 4096 bytes apart, and the sums a sixth away
+     * from the strip, as in PlainProduct. Nothing but speed depends on it.
+     */
+    private static final int LENGTH = COLUMNS + 170;
+
+    private static final int BETWEEN = 84;
+
+    /** Holds all arrays, so that a collector finds them in order. */
+    private final double[][] arrays = new double[DEPTH + 1 + THREE][];
+
+    private final double[][] right;
+    private final double[][] sums;
 
     private double[] turned = new double[0];
 
-    private PlainDoubleProduct() {}
+    PlainDoubleProduct() {
+        for (int i = 0; i < arrays.length; i++) {
+            arrays[i] = new double[i == DEPTH ? BETWEEN : LENGTH];
+        }
+        right = Arrays.copyOf(arrays, DEPTH);
+        sums = Arrays.copyOfRange(arrays, DEPTH + 1, arrays.length);
+    }
 
     /** This thread's work space, kept so that a product allocates nothing. */
     static PlainDoubleProduct ofThread() {
@@ -36,7 +54,6 @@ final class PlainDoubleProduct {
 
     /** Takes a strip of rows of b, entry (k, j) at {@code offset + k stride + j}. */
     void take(double[] b, int offset, int stride, int depth, int width) {
-        reserve(depth, width);
         for (int k = 0; k < depth; k++) {
             System.arraycopy(b, offset + k * stride, right[k], 0, width);
         }
@@ -44,7 +61,6 @@ final class PlainDoubleProduct {
 
     /** Takes a strip of b from floats, entry (k, j) at {@code offset + k stride + j}. */
     void take(float[] b, int offset, int stride, int depth, int width) {
-        reserve(depth, width);
         for (int k = 0; k < depth; k++) {
             double[] row = right[k];
             int from = offset + k * stride;
@@ -56,11 +72,36 @@ final class PlainDoubleProduct {
 
     /** Takes a strip of b from its transpose, entry (k, j) at {@code offset + j stride + k}. */
     void takeTurned(double[] b, int offset, int stride, int depth, int width) {
-        reserve(depth, width);
         for (int j = 0; j < width; j++) {
             int from = offset + j * stride;
             for (int k = 0; k < depth; k++) {
                 right[k][j] = b[from + k];
+            }
+        }
+    }
+
+    /** As {@link #takeTurned}, one product per lane: lane l takes the entries (8 k + l, j). */
+    static void takeTurnedLanes(PlainDoubleProduct[] lanes, double[] b, int offset, int stride, int depth, int width) {
+        for (int k = 0; k < depth; k++) {
+            double[] r0 = lanes[0].right[k];
+            double[] r1 = lanes[1].right[k];
+            double[] r2 = lanes[2].right[k];
+            double[] r3 = lanes[3].right[k];
+            double[] r4 = lanes[4].right[k];
+            double[] r5 = lanes[5].right[k];
+            double[] r6 = lanes[6].right[k];
+            double[] r7 = lanes[7].right[k];
+            int from = offset + k * Lanes.DOUBLES;
+            for (int j = 0; j < width; j++) {
+                r0[j] = b[from];
+                r1[j] = b[from + 1];
+                r2[j] = b[from + 2];
+                r3[j] = b[from + 3];
+                r4[j] = b[from + 4];
+                r5[j] = b[from + 5];
+                r6[j] = b[from + 6];
+                r7[j] = b[from + 7];
+                from += stride;
             }
         }
     }
@@ -76,17 +117,6 @@ final class PlainDoubleProduct {
             }
         }
         return turned;
-    }
-
-    private void reserve(int depth, int width) {
-        for (int r = 0; r < THREE && sums[r].length < width; r++) {
-            sums[r] = new double[width];
-        }
-        for (int k = 0; k < depth; k++) {
-            if (right[k].length < width) {
-                right[k] = new double[width];
-            }
-        }
     }
 
     /**

@@ -38,10 +38,15 @@ class EveryMachineTest {
     }
 
     private static List<String> run(Path java, List<String> arguments, String... options) throws Exception {
+        return run(java, ModelBits.class, arguments, options);
+    }
+
+    private static List<String> run(Path java, Class<?> program, List<String> arguments, String... options)
+            throws Exception {
         List<String> line = new ArrayList<>(List.of(java.resolve("bin/java").toString(), "-Xmx512m"));
         line.addAll(List.of("--add-modules", "jdk.incubator.vector"));
         line.addAll(List.of(options));
-        line.addAll(List.of("-cp", CLASSES, ModelBits.class.getName()));
+        line.addAll(List.of("-cp", CLASSES, program.getName()));
         line.addAll(arguments);
         Path errors = Files.createTempFile("skpca", ".err");
         Process process =
@@ -72,6 +77,16 @@ class EveryMachineTest {
     @Test
     void aChangeOnTheWay() throws Exception {
         requireSame(run(OWN_JAVA, List.of("2", "change"), "-Dskpca.simd=auto"), "plain-fma");
+    }
+
+    /** As it happens to everybody: SIMD gets ready in the background and takes over. */
+    @Test
+    void aChangeByItself() throws Exception {
+        List<String> changed = run(OWN_JAVA, LongStream.class, List.of());
+        assumeTrue(changed.get(1).startsWith("simd"), "SIMD is not faster than plain Java on this machine");
+        List<String> plain = run(OWN_JAVA, LongStream.class, List.of(changed.get(0)), "-Dskpca.simd=off");
+        assertThat(plain.get(1)).isEqualTo("plain-fma");
+        assertThat(plain.get(2)).isEqualTo(changed.get(2));
     }
 
     @ParameterizedTest

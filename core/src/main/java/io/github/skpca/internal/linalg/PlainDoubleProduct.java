@@ -27,7 +27,7 @@ final class PlainDoubleProduct {
      * other, with lengths (16 bytes of header included) such that three neighbours are a third of 4096 bytes apart, and the sums a sixth away
      * from the strip, as in PlainProduct. Nothing but speed depends on it.
      */
-    private static final int LENGTH = COLUMNS + 170;
+    private static final int MORE = 170;
 
     private static final int BETWEEN = 84;
 
@@ -39,9 +39,14 @@ final class PlainDoubleProduct {
 
     private double[] turned = new double[0];
 
-    PlainDoubleProduct() {
+    private PlainDoubleProduct() {
+        this(COLUMNS);
+    }
+
+    /** Work space for strips of at most {@code columns} columns. */
+    PlainDoubleProduct(int columns) {
         for (int i = 0; i < arrays.length; i++) {
-            arrays[i] = new double[i == DEPTH ? BETWEEN : LENGTH];
+            arrays[i] = new double[i == DEPTH ? BETWEEN : columns + MORE];
         }
         right = Arrays.copyOf(arrays, DEPTH);
         sums = Arrays.copyOfRange(arrays, DEPTH + 1, arrays.length);

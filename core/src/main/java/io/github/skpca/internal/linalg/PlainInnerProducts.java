@@ -10,6 +10,9 @@ final class PlainInnerProducts {
     /** Rows of b at a time: a piece of them stays in the second cache. */
     private static final int WIDTH = 256;
 
+    /** Rows of a at a time, which bounds the memory of their sums. */
+    private static final int HEIGHT = 192;
+
     /** Columns of a piece. */
     private static final int PIECE = PlainDoubleProduct.DEPTH * Lanes.DOUBLES;
 
@@ -21,7 +24,7 @@ final class PlainInnerProducts {
 
     private PlainInnerProducts() {
         for (int lane = 0; lane < Lanes.DOUBLES; lane++) {
-            products[lane] = new PlainDoubleProduct();
+            products[lane] = new PlainDoubleProduct(WIDTH);
         }
     }
 
@@ -47,34 +50,49 @@ final class PlainInnerProducts {
             double[] c,
             int cStride,
             boolean lower) {
-        int rows = to - from;
+        for (int top = from; top < to; top += HEIGHT) {
+            int end = Math.min(to, top + HEIGHT);
+            for (int first = 0; first < bRows; first += WIDTH) {
+                int used = Math.min(WIDTH, bRows - first);
+                // Above the diagonal nothing is asked for.
+                int start = lower ? Math.max(top, first) : top;
+                if (start < end) {
+                    block(a, aOffset, aStride, start, end, b, first, used, columns, c, cStride);
+                }
+            }
+        }
+    }
+
+    /** The inner products of the rows [from, to) of a with {@code used} rows of b. */
+    private void block(
+            double[] a,
+            int aOffset,
+            int aStride,
+            int from,
+            int to,
+            double[] b,
+            int first,
+            int used,
+            int columns,
+            double[] c,
+            int cStride) {
+        int height = to - from;
         int whole = columns - columns % Lanes.DOUBLES;
-        int length = columns / Lanes.DOUBLES;
-        left = byLanes(a, aOffset + from * aStride, aStride, rows, columns, left);
-        for (int first = 0; first < bRows; first += WIDTH) {
-            int used = Math.min(WIDTH, bRows - first);
-            // Above the diagonal nothing is asked for.
-            int top = lower ? Math.max(from, first) - from : 0;
-            int height = rows - top;
-            if (height <= 0) {
-                continue;
+        reserve(height * used);
+        for (int start = 0; start < whole; start += PIECE) {
+            int depth = Math.min(PIECE, whole - start) / Lanes.DOUBLES;
+            PlainDoubleProduct.takeTurnedLanes(products, b, first * columns + start, columns, depth, used);
+            takeLeft(a, aOffset + from * aStride + start, aStride, height, depth);
+            for (int lane = 0; lane < Lanes.DOUBLES; lane++) {
+                int at = lane * height * depth;
+                products[lane].add(left, at, depth, height, depth, used, sums[lane], 0, used, start > 0);
             }
-            reserve(height * used);
-            for (int start = 0; start < whole; start += PIECE) {
-                int depth = Math.min(PIECE, whole - start) / Lanes.DOUBLES;
-                PlainDoubleProduct.takeTurnedLanes(products, b, first * columns + start, columns, depth, used);
-                for (int lane = 0; lane < Lanes.DOUBLES; lane++) {
-                    int at = top * columns + lane * length + start / Lanes.DOUBLES;
-                    products[lane].add(left, at, columns, height, depth, used, sums[lane], 0, used, start > 0);
-                }
-            }
-            for (int i = 0; i < height; i++) {
-                int row = aOffset + (from + top + i) * aStride;
-                for (int j = 0; j < used; j++) {
-                    double sum = whole > 0 ? sum(i * used + j) : 0;
-                    c[(from + top + i) * cStride + first + j] =
-                            sum + Lanes.tail(a, row, b, (first + j) * columns, whole, columns);
-                }
+        }
+        for (int i = from; i < to; i++) {
+            int row = aOffset + i * aStride;
+            for (int j = 0; j < used; j++) {
+                double sum = whole > 0 ? sum((i - from) * used + j) : 0;
+                c[i * cStride + first + j] = sum + Lanes.tail(a, row, b, (first + j) * columns, whole, columns);
             }
         }
     }
@@ -95,19 +113,19 @@ final class PlainInnerProducts {
         }
     }
 
-    /** Rows with the terms of lane 0 first, then those of lane 1 and so on, and last those that fill no lanes. */
-    private static double[] byLanes(double[] x, int offset, int stride, int rows, int columns, double[] scratch) {
-        int length = columns / Lanes.DOUBLES;
-        double[] laid = scratch.length < rows * columns ? new double[Math.multiplyExact(rows, columns)] : scratch;
+    /** A piece of rows, one lane after another. */
+    private void takeLeft(double[] a, int offset, int stride, int rows, int depth) {
+        int length = rows * depth;
+        if (left.length < length * Lanes.DOUBLES) {
+            left = new double[length * Lanes.DOUBLES];
+        }
         for (int i = 0; i < rows; i++) {
             int from = offset + i * stride;
-            int to = i * columns;
-            for (int k = 0; k < length; k++) {
+            for (int k = 0; k < depth; k++) {
                 for (int lane = 0; lane < Lanes.DOUBLES; lane++) {
-                    laid[to + lane * length + k] = x[from + k * Lanes.DOUBLES + lane];
+                    left[lane * length + i * depth + k] = a[from + k * Lanes.DOUBLES + lane];
                 }
             }
         }
-        return laid;
     }
 }

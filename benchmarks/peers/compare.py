@@ -29,20 +29,9 @@ LADDER = (50, 80, 100, 150, 200, 300, 500, 700, 1000)
 SEEDS = (1, 2, 3)
 
 
-def variants_of(d, l):
-    """The peer's own kind of map, the default, the default with fewer features of its landmarks, and for wide rows the map made for them:
-    a name and the options of each. In this order a single bench measures them."""
-    low = (6 * l + 4) // 5
-    variants = [("paired", ["--map", "paired"]), ("landmarks", ["--map", "landmarks", "--rank", max(96, 3 * l)]),
-                (f"landmarks, rank {low}", ["--map", "landmarks", "--rank", low])]
-    return variants + [("structured", ["--map", "structured"])] if d >= WIDE else variants
-
-
-def bench_options(variants):
-    """The options with which one bench measures all variants."""
-    maps = list(dict.fromkeys(options[1] for _, options in variants))
-    ranks = [options[3] for _, options in variants if len(options) > 2]
-    return ["--map", ",".join(maps), "--rank", ",".join(map(str, ranks))]
+def variants_of(d):
+    """The peer's own kind of map, the default, and for wide rows the map made for them. In this order a single bench measures them."""
+    return ["paired", "landmarks"] + (["structured"] if d >= WIDE else [])
 
 
 def skpca(launcher, *arguments, options=""):
@@ -118,13 +107,13 @@ def cases_of(launcher, folder, d, m, l, k, rows, seconds):
     np.save(test, values[rows:])
     model = os.path.join(folder, "model.skpca")
     sizes = ["--features", m, "--sketch", l]
-    variants = variants_of(d, l)
-    bench = ["bench", train, *sizes, *bench_options(variants), "--seconds", seconds]
+    variants = variants_of(d)
+    bench = ["bench", train, *sizes, "--map", ",".join(variants), "--seconds", seconds]
     progress(f"d = {d}: errors")
     errors, all_errors, bandwidth = [], [], 0
-    for _, options in variants:
+    for name in variants:
         for count, found in ((k, errors), (l, all_errors)):
-            fitted = skpca(launcher, "fit", train, *sizes, "--components", count, *options, "-o", model)
+            fitted = skpca(launcher, "fit", train, *sizes, "--components", count, "--map", name, "-o", model)
             bandwidth = fitted["bandwidth"]
             found.append(skpca(launcher, "evaluate", model, test)["spectralError"])
     gamma = 1 / (2 * bandwidth**2)
@@ -150,7 +139,7 @@ def cases_of(launcher, folder, d, m, l, k, rows, seconds):
             # With all components: with a few of them most of the error is that of leaving out the others, whatever the map.
             "peerSpectralOfAll": peer["spectral"], "spectralOfAll": all_errors[i],
         }
-        for i, (name, _) in enumerate(variants)
+        for i, name in enumerate(variants)
     ]
     progress(f"d = {d}: the fewest landmarks")
     return cases, equal_of(launcher, train, test, d, l, m, model, seconds, peer)

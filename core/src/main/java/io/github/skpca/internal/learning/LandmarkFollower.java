@@ -74,9 +74,17 @@ final class LandmarkFollower {
         return kept;
     }
 
-    /** Begins again with the landmarks of a map. */
-    void restart(FeatureMap map) {
-        watch = LandmarkWatch.START;
+    /**
+     * Begins again with the landmarks of a map.
+     *
+     * <p>If there may be no more landmarks than features, others are hardly better than those there are, and rows that come in no order would have
+     * them chosen again at every block. So without a sign of change nothing is looked for until as many rows have come as there were.
+     *
+     * @param learned the rows before
+     */
+    void restart(FeatureMap map, long learned) {
+        boolean isTight = settings.features() <= settings.landmarkRank();
+        watch = isTight ? new LandmarkWatch(0, 0, 0, learned) : LandmarkWatch.START;
         missed = new MissedRows(map.columns(), map.features());
     }
 

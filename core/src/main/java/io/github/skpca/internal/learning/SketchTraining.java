@@ -229,7 +229,7 @@ final class SketchTraining implements Training {
         LandmarkFollower.Look look = following.look(embedding, kept, true);
         if (look.isOutgrown()) {
             chooseAgain(following, kept, look);
-            following.restart(embedding.map());
+            following.restart(embedding.map(), kept.absorbed());
             waiting = 0;
             embed(rows, 0, rows.count());
         } else {
@@ -363,7 +363,7 @@ final class SketchTraining implements Training {
         }
         embedKept(0, following.kept().count());
         sketch.merge(carriedOver);
-        following.restart(map);
+        following.restart(map, sketch.rows());
     }
 
     private static LandmarkUpdate.Learned learned(Embedding embedding, CenteredSketch.State state) {

@@ -43,7 +43,7 @@ record TrainingErrors(Embedding embedding, Subspace subspace, RowSample.@Nullabl
                 && learned.window() == null;
     }
 
-    /** The estimate, from a sample of the rows. Empty where none is kept, or the kernel's code is not there. */
+    /** The estimate, from a sample of the rows, no larger than the bound. Empty where none is kept, or the kernel's code is not there. */
     Optional<ErrorEstimate> estimate(int k) {
         if (!(subspace instanceof Subspace.OfSketch sketched)
                 || sample == null
@@ -52,13 +52,19 @@ record TrainingErrors(Embedding embedding, Subspace subspace, RowSample.@Nullabl
             return Optional.empty();
         }
         CenteredSketch.Snapshot learned = sketched.snapshot();
-        return Optional.of(MapErrorEstimate.estimate(
+        ErrorEstimate sampled = MapErrorEstimate.estimate(
                 embedding,
                 new MapErrorEstimate.Sample(
                         sample.rows(), sample.count(), sample.population(learned.weight()), learned.mean() != null),
                 subspace.directions(k),
                 remainder(k, learned),
-                Workers.callerOnly()));
+                Workers.callerOnly());
+        double most = bound(k).orElse(Double.POSITIVE_INFINITY);
+        return Optional.of(new ErrorEstimate(
+                Math.min(most, sampled.estimate()),
+                Math.min(most, sampled.low()),
+                Math.min(most, sampled.high()),
+                sampled.rows()));
     }
 
     /** The mean of K(x,x) - ||W'z(x)||^2 over all rows, where it is known; it may be too large where landmarks have changed. */

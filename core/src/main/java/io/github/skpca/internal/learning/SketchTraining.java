@@ -7,13 +7,10 @@ import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
-import io.github.skpca.internal.feature.FeatureMap;
-import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.LandmarkTransfer;
 import io.github.skpca.internal.feature.LandmarkUpdate;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
-import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WarmUpRows;
 import io.github.skpca.internal.linalg.Backend;
@@ -77,38 +74,9 @@ final class SketchTraining implements Training {
         return sketch.block().length / embedding.features();
     }
 
-    /** The embedding after a preprocessing; a map of landmarks is made of the rows that fixed it. */
-    static Embedding embedding(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
-        boolean follows = settings.followsWithLandmarks(preprocessing.kernel());
-        FeatureMap map = settings.sketchesLandmarks()
-                ? new LandmarkSelection(preprocessing.kernel(), rows, settings.seed(), workers)
-                        .select(
-                                settings.landmarkRule(),
-                                follows ? mostLandmarks(settings, rows.count()) : settings.features(),
-                                settings.landmarkRank(),
-                                follows ? settings.sketchSize() : 0)
-                : RandomMaps.draw(
-                        settings.map(),
-                        preprocessing.kernel(),
-                        settings.columns(),
-                        settings.features(),
-                        settings.seed());
-        return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);
-    }
-
-    /**
-     * The most landmarks of a warm-up. Of fewer rows than it should have had a quarter is enough, at least twice as many as there are features: more
-     * make the components no better, and the choice takes longer than all else. If more rows follow, landmarks do, too.
-     */
-    private static int mostLandmarks(Settings settings, int rows) {
-        int few = Math.max(2 * settings.landmarkRank(), rows / 4);
-        return rows < settings.warmUpRows() ? Math.min(settings.features(), few) : settings.features();
-    }
-
     /** Training that begins with a map of the warm-up. */
     static SketchTraining start(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
-        Embedding embedding = embedding(settings, preprocessing, rows, workers);
-        return start(settings, embedding, workers);
+        return start(settings, FirstEmbedding.of(settings, preprocessing, rows, workers), workers);
     }
 
     /** Training that begins with a given map. */

@@ -41,7 +41,7 @@ public final class BackendStart {
         if (!BEGUN.compareAndSet(false, true)) {
             return;
         }
-        Thread thread = new Thread(() -> rehearse(rehearsal), "skpca-simd");
+        Thread thread = new Thread(() -> rehearseQuietly(rehearsal), "skpca-simd");
         thread.setDaemon(true);
         thread.start();
     }
@@ -57,6 +57,15 @@ public final class BackendStart {
     public static void change(Backend backend) {
         BEGUN.set(true);
         BackendChoice.change(backend);
+    }
+
+    /** What goes wrong here, such as too little memory for a second copy, is nobody's concern: plain Java goes on. */
+    private static void rehearseQuietly(Supplier<Runnable> rehearsal) {
+        try {
+            rehearse(rehearsal);
+        } catch (RuntimeException | OutOfMemoryError | LinkageError staysPlain) {
+            BackendChoice.changeThread(null);
+        }
     }
 
     private static void rehearse(Supplier<Runnable> rehearsal) {

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
 
 /**
  * The only implementation of {@link KernelPcaModel}: what was learned, and how many of its directions are used for what.
@@ -179,25 +178,10 @@ public final class FittedModel implements KernelPcaModel {
         return made;
     }
 
-    private FittedModel again() {
+    /** The same model, laid out for the arithmetic that is active now. */
+    FittedModel again() {
         Fit other = fit.again();
         return new FittedModel(settings, other, scoring.again(other), provisional);
-    }
-
-    /** Transforms and scores rows that were learned, again and again. */
-    Supplier<Runnable> rehearsal() {
-        RowSample.State sample = fit.sample();
-        double[] rows = sample == null ? new double[columns()] : sample.rows();
-        RowBatch batch = RowBatch.of(rows, rows.length / columns());
-        return () -> {
-            Projector projector = new Projector(again(), Workers.callerOnly());
-            float[] loadings = new float[batch.count() * components()];
-            double[] scores = new double[batch.count()];
-            return () -> {
-                projector.transform(batch, loadings);
-                projector.score(batch, scores);
-            };
-        };
     }
 
     Fit fit() {

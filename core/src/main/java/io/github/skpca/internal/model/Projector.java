@@ -3,7 +3,10 @@ package io.github.skpca.internal.model;
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.linalg.BackendStart;
+
+import java.util.function.Supplier;
 
 /**
  * Transforms and scores many rows into the caller's arrays, with work space of its own and threads that share the work. For one caller at
@@ -37,10 +40,26 @@ public final class Projector {
         }
     }
 
+    /** Transforms and scores rows that were learned, again and again. */
+    private static Supplier<Runnable> rehearsal(FittedModel model) {
+        RowSample.State sample = model.fit().sample();
+        double[] rows = sample == null ? new double[model.columns()] : sample.rows();
+        RowBatch batch = RowBatch.of(rows, rows.length / model.columns());
+        return () -> {
+            Projector own = new Projector(model.again(), Workers.callerOnly());
+            float[] loadings = new float[batch.count() * model.components()];
+            double[] scores = new double[batch.count()];
+            return () -> {
+                own.transform(batch, loadings);
+                own.score(batch, scores);
+            };
+        };
+    }
+
     /** Goes on with the arithmetic that is active now, and lets a faster one get ready where there is one. */
     private void followArithmetic() {
         if (BackendStart.isDue()) {
-            BackendStart.begin(model.rehearsal());
+            BackendStart.begin(rehearsal(model));
         }
         FittedModel now = model.now();
         if (now != model) {

@@ -5,6 +5,7 @@ import io.github.skpca.internal.learning.MapChoice;
 import io.github.skpca.internal.model.KernelChoice;
 import io.github.skpca.internal.model.MapSettings;
 import io.github.skpca.internal.model.RowSettings;
+import io.github.skpca.internal.model.ScoreRule;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.model.SketchSettings;
 import io.github.skpca.internal.sketch.GramSketch;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the settings of a learner; every one has a default. */
 public final class KernelPcaBuilder {
+    /** Narrow kernels have many directions; more than these cost time and told no more apart. */
+    private static final int NOVELTY_DIRECTIONS = 300;
+
     private Method method = Method.SKPCA;
     private KernelFamily family = KernelFamily.GAUSSIAN;
     private BandwidthRule rule = BandwidthRule.MEDIAN;
@@ -32,6 +36,8 @@ public final class KernelPcaBuilder {
     private Forgetting forgetting = Forgetting.none();
     private int warmUpRows = 10_000;
     private long seed;
+    private @Nullable RowPreparation preparation;
+    private ScoreRule score = ScoreRule.RESIDUAL;
     private Workers workers = Workers.callerOnly();
 
     KernelPcaBuilder() {}
@@ -56,6 +62,8 @@ public final class KernelPcaBuilder {
         copy.forgetting = forgetting;
         copy.warmUpRows = warmUpRows;
         copy.seed = seed;
+        copy.preparation = preparation;
+        copy.score = score;
         copy.workers = workers;
         return copy;
     }
@@ -66,12 +74,30 @@ public final class KernelPcaBuilder {
      * forgetting stay. What is set afterwards counts.
      */
     public KernelPcaBuilder paper() {
+        score = ScoreRule.RESIDUAL;
         return method(Method.SKPCA)
                 .kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
                 .map(MapKind.FOURIER)
                 .shrink(ShrinkRule.PAPER)
                 .centered(false)
                 .scale(Scale.NONE);
+    }
+
+    /**
+     * For telling novel rows apart, without labels: the warm-up decides whether columns are scaled, and which bandwidth sees best how
+     * columns go together ({@link BandwidthRule#CONTRAST}); 300 directions; and a score of two parts, what lies outside the directions and how far
+     * a row lies inside, where a direction counts by the rows that hold it. So a few novel rows among those learned do not make rows like them usual. Seed,
+     * workers and forgetting stay. What is set afterwards counts.
+     */
+    public KernelPcaBuilder forNovelty() {
+        score = ScoreRule.NOVELTY;
+        return method(Method.SKPCA)
+                .kernel(KernelFamily.GAUSSIAN, BandwidthRule.CONTRAST)
+                .scale(Scale.AUTO)
+                .centered(true)
+                .shrink(ShrinkRule.BLOCK)
+                .sketchSize(NOVELTY_DIRECTIONS)
+                .rank(NOVELTY_DIRECTIONS);
     }
 
     /** Which way to kernel PCA; skpca by default. */
@@ -197,6 +223,16 @@ public final class KernelPcaBuilder {
         return this;
     }
 
+    /**
+     * How rows were prepared before they come; the model remembers it. It changes nothing about learning, which takes prepared rows.
+     *
+     * @param preparation one of as many columns as the learner is built for
+     */
+    public KernelPcaBuilder preparation(RowPreparation preparation) {
+        this.preparation = preparation;
+        return this;
+    }
+
     /** Threads that share the work inside a block; the caller's alone by default. They stay the caller's to close. */
     public KernelPcaBuilder workers(Workers workers) {
         this.workers = workers;
@@ -210,12 +246,18 @@ public final class KernelPcaBuilder {
                 : MapChoice.of(method, choice, columns, features, warmUpRows).map();
         return new Settings(
                 method,
-                new RowSettings(columns, scale, centered, warmUpRows),
+                rowSettings(columns),
                 choice,
                 new MapSettings(chosen, features, landmarkRule, rank),
                 new SketchSettings(sketchSize, shrink, rncaUpdate, forgetting),
                 components,
+                score,
                 seed);
+    }
+
+    private RowSettings rowSettings(int columns) {
+        RowSettings rows = new RowSettings(columns, scale, centered, warmUpRows);
+        return preparation == null ? rows : rows.with(preparation);
     }
 
     /** A learner for rows of {@code columns} numbers. */

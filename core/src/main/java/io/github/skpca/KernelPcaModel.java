@@ -85,6 +85,10 @@ public sealed interface KernelPcaModel permits FittedModel {
      * about the mean if centred. For a row beyond the smallest box that holds the kept rows this is multiplied by 1 + b, b its squared
      * distance from that box over 2 bandwidth^2, in standardised columns, so that the score keeps growing where a Gaussian no longer does.
      *
+     * <p>A model that was fitted for novelty adds how far a row lies inside the directions: the score is Q + (noise / n) T^2, with Q as above,
+     * Hotelling's T^2 = sum_i l_i^2 n / sigma_i^2 of the loadings l_i, and noise the smallest sigma_i^2. That is |z - mu|^2 less w_i l_i^2 of each
+     * direction, w_i = 1 - noise / sigma_i^2, so that a direction counts by the rows that hold it.
+     *
      * <p>It does not depend on the number of components. All directions would leave next to nothing of any row for rnca, for nystrom and
      * exact, and for a sketch of as many rows as there are random features; there W has the components that the model was fitted with.
      * {@link #withScoreComponents} names another number. The command line and Spark give the same score. Nothing is allocated.
@@ -143,6 +147,15 @@ public sealed interface KernelPcaModel permits FittedModel {
     Reconstruction reconstruct(double[] row);
 
     /**
+     * Why a row is novel, part by part, and the row that the model would have expected. Takes some milliseconds.
+     *
+     * @param row d numbers; read only
+     * @return empty if the model was not fitted for novelty ({@link KernelPcaBuilder#forNovelty()})
+     * @throws IllegalArgumentException if a number of the row is not finite
+     */
+    Optional<Novelty> novelty(double[] row);
+
+    /**
      * An approximate pre-image of loadings: the row, found by a search that begins at learned ones, whose own image is nearest to the
      * point of the subspace that has these loadings.
      *
@@ -150,6 +163,35 @@ public sealed interface KernelPcaModel permits FittedModel {
      * @throws IllegalArgumentException if a number of them is not finite
      */
     Reconstruction reconstructLoadings(float[] loadings);
+
+    /**
+     * A row with its missing cells filled: those that make the row fit best, found by a search that begins where learning
+     * would have filled them and lowers what the directions of the score leave of the row. Takes some milliseconds.
+     *
+     * @param row d numbers, NaN where one is missing; read only
+     * @return a fresh row of d numbers
+     * @throws IllegalArgumentException if a number of it is infinite
+     */
+    default double[] impute(double[] row) {
+        return FittedModel.of(this).missingColumns().filled(row);
+    }
+
+    /**
+     * What scores mean for rows in which columns are missing: as {@link #calibration()}, of the same sample of learned rows, from which the
+     * same columns were taken away and filled by {@link #impute}. Takes about as long as filling a thousand rows.
+     *
+     * @param missing d flags, true for a missing column; read only
+     * @param workers the threads that share the work
+     * @return empty if the model keeps no sample
+     */
+    default Optional<Calibration> calibration(boolean[] missing, Workers workers) {
+        return FittedModel.of(this).missingColumns().calibration(missing, workers);
+    }
+
+    /** How rows are prepared for this model, from the cells of an input; plain unless it was told. */
+    default RowPreparation preparation() {
+        return FittedModel.of(this).settings().rowSettings().preparation();
+    }
 
     /** d, the width of a row. */
     int columns();
@@ -252,7 +294,7 @@ public sealed interface KernelPcaModel permits FittedModel {
     /**
      * The bandwidth that the rule of this model, or the median if one was given, would choose for the sample of the training rows, over the one in
      * use: near 1 while rows are as far apart as in the warm-up, above 2 where they have outgrown the bandwidth. Empty for nystrom and exact, which
-     * keep no such sample, and for a user's own kernel. Computed at each call, in a fraction of a second.
+     * keep no such sample, for a user's own kernel, and for {@link io.github.skpca.kernel.BandwidthRule#CONTRAST}, which is not a distance of rows. Computed at each call, in a fraction of a second.
      */
     OptionalDouble bandwidthRatio();
 

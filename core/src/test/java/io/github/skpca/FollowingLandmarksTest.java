@@ -265,8 +265,9 @@ class FollowingLandmarksTest {
         KernelPcaModel twice = learner.snapshot();
         assertThat(twice.rows()).isEqualTo(2 * count);
         for (int i = 0; i < 3; i++) {
+            // Landmarks are chosen again for the rows that wait, so not to the bit.
             assertThat(Math.abs(twice.transform(Arrays.copyOf(rows, COLUMNS))[i]))
-                    .isCloseTo(Math.abs(loadings[i]), offset(1e-3f));
+                    .isCloseTo(Math.abs(loadings[i]), offset(5e-3f));
         }
         double[] both = Arrays.copyOf(rows, 2 * rows.length);
         System.arraycopy(rows, 0, both, rows.length, rows.length);

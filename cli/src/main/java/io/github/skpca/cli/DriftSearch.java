@@ -3,12 +3,15 @@ package io.github.skpca.cli;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.drift.DriftDetector;
 import io.github.skpca.drift.DriftEvent;
+import io.github.skpca.internal.drift.RowWatch;
+import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.io.DenseBuffer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The search for drift of a watch: a detector, and the model whose map it compares rows by.
@@ -18,6 +21,9 @@ import java.util.function.Consumer;
  * all came after the drift.
  */
 final class DriftSearch {
+    /** The smallest rate that a detector takes. */
+    private static final double SMALLEST_RATE = 1e-12;
+
     /** Bytes of a model in one number of a checkpoint. */
     private static final int BYTES = 6;
 
@@ -25,18 +31,30 @@ final class DriftSearch {
     private KernelPcaModel model;
     private byte @Nullable [] modelBytes;
     private DriftDetector detector;
+    private final RowWatch rows;
+    private final List<DriftEvent> found = new ArrayList<>();
     private long seenRow;
+
+    /** The row of the drift that is not over yet; 0 if there is none. */
+    private long driftRow;
 
     /**
      * A search that has seen no rows.
      *
-     * @param model the one that a watch begins with; gives the map
-     * @param rate false alarms per row
+     * @param model the one that a watch begins with; gives the map, and the rows that the stream is compared with from its first row on
+     * @param rate false alarms per row; half of them are left to each detector
      */
     DriftSearch(KernelPcaModel model, double rate) {
-        this.rate = rate;
+        this.rate = Math.max(SMALLEST_RATE, rate / 2);
         this.model = model;
-        this.detector = new DriftDetector(model, rate);
+        // The rate as it was given is checked first, for the message to name it.
+        DriftDetector.requireRate(rate);
+        this.detector = new DriftDetector(model, this.rate);
+        this.rows = new RowWatch(model.columns(), this.rate);
+        RowSample.State sample = FittedModel.of(model).sharedSample();
+        if (sample != null && sample.count() > 0) {
+            rows.refer(sample.rows(), sample.count(), true);
+        }
     }
 
     /**
@@ -44,11 +62,16 @@ final class DriftSearch {
      *
      * @param detector what the detector has seen
      * @param seenRow the row at which a drift was seen after which the map is still to be renewed, or 0
+     * @param driftRow the row of a drift that is not over, or 0
+     * @param rows what the detector by rows has seen
      * @param model the bytes of the model that gives the map, or null if it is the one that the watch began with; owned by the record
      */
-    record State(DriftDetector.State detector, long seenRow, byte @Nullable [] model) {
+    record State(DriftDetector.State detector, long seenRow, long driftRow, double[] rows, byte @Nullable [] model) {
         /** Checks the number that no other record checks. */
         State {
+            if (driftRow < 0) {
+                throw new IllegalArgumentException("drift.driftRow must be at least 0, not " + driftRow);
+            }
             if (seenRow < 0) {
                 throw new IllegalArgumentException("drift.seenRow must be at least 0, not " + seenRow);
             }
@@ -56,7 +79,7 @@ final class DriftSearch {
     }
 
     State state() {
-        return new State(detector.state(), seenRow, modelBytes);
+        return new State(detector.state(), seenRow, driftRow, rows.save(), modelBytes);
     }
 
     /**
@@ -76,6 +99,8 @@ final class DriftSearch {
         }
         detector = DriftDetector.restore(model, rate, state.detector());
         seenRow = state.seenRow();
+        driftRow = state.driftRow();
+        rows.restore(state.rows());
     }
 
     /** How many times as much means vary as those of independent rows. */
@@ -84,18 +109,45 @@ final class DriftSearch {
     }
 
     /**
-     * Takes in rows.
+     * Takes in a row: by itself, and as one of a block.
      *
-     * @param events is given the events in their order, with the index of the row of the batch
+     * <p>A drift that both see is one: after the first to see it, both begin again.
+     *
+     * @param row its index in the batch
+     * @param number that of the row in the stream
+     * @param pValue of its novelty
+     * @return what was found, or null
      */
-    void update(DenseBuffer batch, int count, Consumer<Found> events) {
-        long before = detector.rows();
-        detector.update(
-                batch.values(), 0, count, event -> events.accept(new Found((int) (event.row() - before - 1), event)));
+    @Nullable
+    Found update(DenseBuffer batch, int row, long number, double pValue) {
+        int offset = row * batch.columns();
+        found.clear();
+        detector.update(batch.values(), offset, 1, found::add);
+        DriftEvent byRows = rows.add(batch.values(), offset, pValue, number);
+        if (!found.isEmpty()) {
+            rows.collect();
+        } else if (byRows != null) {
+            detector.restart();
+        }
+        if (driftRow > 0 || (found.isEmpty() && byRows == null)) {
+            return null;
+        }
+        driftRow = number;
+        return found.isEmpty() && byRows != null ? new Found(byRows, true) : new Found(found.get(0), false);
     }
 
-    /** A drift, and the row of the batch that showed it. */
-    record Found(int row, DriftEvent event) {}
+    /** A drift, and which detector saw it. */
+    record Found(DriftEvent event, boolean isByRows) {}
+
+    /** The row of a drift that is over now, because the rows after it have become a reference; 0 if there is none. */
+    long ended() {
+        if (driftRow == 0 || rows.isCollecting()) {
+            return 0;
+        }
+        long ended = driftRow;
+        driftRow = 0;
+        return ended;
+    }
 
     /** Remembers the number of the row at which a drift was seen. */
     void seen(long row) {
@@ -113,6 +165,7 @@ final class DriftSearch {
             return;
         }
         seenRow = 0;
+        rows.useNovelty();
         if (!FittedModel.of(snapshot)
                 .embedding()
                 .differenceFrom(FittedModel.of(model).embedding())

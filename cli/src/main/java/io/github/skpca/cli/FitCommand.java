@@ -106,12 +106,16 @@ final class FitCommand extends SkpcaCommand {
     CommandSpec spec;
 
     private FitPreview head = FitPreview.NONE;
+    private FitRows prepared = FitRows.PLAIN;
 
     /** Where the sample came from, given the rows that were learned. */
     private LongFunction<String> sampleSource = rowsLearned -> "";
 
     @Mixin
     RowOptions rows = new RowOptions();
+
+    @Mixin
+    PreparationOptions preparing = new PreparationOptions();
 
     @Mixin
     LearnerOptions learning = new LearnerOptions();
@@ -140,12 +144,13 @@ final class FitCommand extends SkpcaCommand {
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
         // What has to be found by reading is found once, for all who read.
+        keepDrawnSeed();
+        prepared = FitRows.of(preparing, pattern, like, resume ? checkpoint : null);
         ReadOptions read =
-                Rows.withWidth(inputs, rows.options(pattern == null ? 0 : pattern.columns(), ages.timeColumns()));
+                prepared.reading(Rows.withWidth(inputs, rows.options(prepared.knownCells(), ages.timeColumns())));
         try (CheckpointLock lock = CheckpointLock.of(checkpoint);
                 Workers workers = threads.workers();
-                RowReader reader = rows.open(inputs, read)) {
-            keepDrawnSeed();
+                RowReader reader = prepared.open(inputs, read, sampling())) {
             StreamingKernelPca learner = learner(pattern, reader, read, workers);
             requireTimes(Learner.of(learner).settings());
             long before = learner.rows();
@@ -153,6 +158,11 @@ final class FitCommand extends SkpcaCommand {
             Neighbours neighbours = new Neighbours(reader.columns());
             head.show(neighbours);
             train(learner, reader, neighbours);
+            if (learner.rows() == 0) {
+                throw new BadInputException(
+                        String.join(", ", inputs)
+                                + ": no whole row is left to learn: with --lags N the first N - 1 steps make none; give more rows or fewer lags");
+            }
             learner.endWarmUp();
             KernelPcaModel model = learner.snapshot();
             model.save(output);
@@ -173,6 +183,7 @@ final class FitCommand extends SkpcaCommand {
                         MapChoice.of(Learner.of(learner).settings()).reason());
             }
             head.describe(fields);
+            prepared.describe(fields);
             fields.put("sample", sampleSource.apply(learner.rows()));
             fields.put("model", output.toString());
             double autocorrelation = neighbours.autocorrelation(
@@ -204,11 +215,13 @@ final class FitCommand extends SkpcaCommand {
                         option.longestName() + " and --like cannot both be given: " + like + " decides");
             }
         }
+        preparing.requireSensible(option -> parsed().hasMatchedOption(option), like == null ? null : like.toString());
         learning.applyPaper(option -> parsed().hasMatchedOption(option));
+        learning.applyPurpose(option -> parsed().hasMatchedOption(option));
         if (like != null) {
             ages.requireNoneBeside(option -> parsed().hasMatchedOption(option), like.toString());
         } else {
-            requireSensibleForgetting(ages.forgetting());
+            requireSensibleForgetting(ages.forgetting(preparing.lags > 1));
         }
         requireSensibleTarget();
         learning.requireMeaning(option -> parsed().hasMatchedOption(option));
@@ -227,11 +240,13 @@ final class FitCommand extends SkpcaCommand {
 
     /** A model that is followed decides whether rows have times; the input has to have them, or not. */
     private void requireTimes(Settings settings) {
-        if (settings.forgetting().needsTimes() != (ages.timeColumn != null)) {
+        boolean needed =
+                settings.forgetting().needsTimes() || prepared.preparation().timeStep() > 0;
+        if (needed != (ages.timeColumn != null)) {
             throw new UsageException(
                     ages.timeColumn == null
-                            ? like + " ages rows by their times: name the column of times with --time-column"
-                            : "--time-column has no meaning: " + like + " does not age rows by their times");
+                            ? like + " needs the times of rows: name the column of times with --time-column"
+                            : "--time-column has no meaning: " + like + " does not look at the times of rows");
         }
     }
 
@@ -313,8 +328,15 @@ final class FitCommand extends SkpcaCommand {
         return Learner.resume(saved, workers);
     }
 
+    private FitRows.Sampling sampling() {
+        return new FitRows.Sampling(inOrder, learning.warmup, learning.seed, ages.timeColumn != null);
+    }
+
     private KernelPcaBuilder builder(Workers workers) {
-        return learning.builder().forgetting(ages.forgetting()).workers(workers);
+        return learning.builder()
+                .forgetting(ages.forgetting(preparing.lags > 1))
+                .preparation(prepared.preparation())
+                .workers(workers);
     }
 
     /** The settings of a new learner: what cannot be is refused before rows are read. */
@@ -332,7 +354,7 @@ final class FitCommand extends SkpcaCommand {
         settings(builder, columns);
         ProgressLine progress = console().progress();
         progress.update(() -> "taking the sample");
-        try (FitSample sample = FitSample.of(inputs, read, inOrder, learning.warmup, learning.seed)) {
+        try (FitSample sample = FitSample.of(inputs, read, sampling(), prepared)) {
             sampleSource = sample::describe;
             if (targetError != null) {
                 chooseSizes(builder, sample, reader, workers);
@@ -373,7 +395,7 @@ final class FitCommand extends SkpcaCommand {
         // A batch never reaches beyond the next checkpoint by more than it has to.
         RowBatches batches = new RowBatches(reader, checkpoint == null ? Integer.MAX_VALUE : checkpointEvery);
         long next = checkpointEvery * (learner.rows() / checkpointEvery + 1);
-        RowTimes times = ages.timeColumn == null ? null : new RowTimes();
+        RowTimes times = Learner.of(learner).settings().forgetting().needsTimes() ? new RowTimes() : null;
         while (batches.read() > 0) {
             batches.addTo(neighbours);
             if (times == null) {

@@ -31,9 +31,12 @@ final class FitSample implements Closeable {
     private final String reason;
 
     private final @Nullable SampledRows sampled;
+    private final FitRows rows;
     private long taken;
 
-    private FitSample(int most, int files, String reason, @Nullable SampledRows sampled) {
+    /** Five arguments: where the rows come from, how many, and how they are prepared. */
+    private FitSample(int most, int files, String reason, @Nullable SampledRows sampled, FitRows rows) {
+        this.rows = rows;
         this.most = most;
         this.files = files;
         this.reason = reason;
@@ -43,19 +46,21 @@ final class FitSample implements Closeable {
     /**
      * Finds out where the sample is to come from.
      *
-     * @param inOrder whether files are to be treated as a pipe would be
-     * @param most the rows it has at most
-     * @param seed draws the places in files
+     * @param sampling whether files are to be treated as a pipe would be, the rows it has at most, and what draws the places in files
+     * @param rows how rows are prepared
      */
-    static FitSample of(List<String> inputs, ReadOptions options, boolean inOrder, int most, long seed)
+    static FitSample of(List<String> inputs, ReadOptions options, FitRows.Sampling sampling, FitRows rows)
             throws IOException {
-        InputAccess access = inOrder ? InputAccess.STREAM : Rows.access(inputs, options);
+        boolean inOrder = sampling.inOrder();
+        int most = sampling.most();
+        // A place in a file is a step, not a window.
+        InputAccess access = inOrder || rows.areWindows() ? InputAccess.STREAM : Rows.access(inputs, options);
         if (access == InputAccess.ANYWHERE) {
-            RandomStream random = new RandomStream(seed, Purpose.FILE_PLACES);
-            return new FitSample(most, inputs.size(), "", Rows.sample(inputs, options, most, random::nextDouble));
+            RandomStream random = new RandomStream(sampling.seed(), Purpose.FILE_PLACES);
+            return new FitSample(most, inputs.size(), "", Rows.sample(inputs, options, most, random::nextDouble), rows);
         }
-        String reason = inOrder ? "--in-order" : access == InputAccess.COMPRESSED ? "compressed" : "a pipe";
-        return new FitSample(most, inputs.size(), reason, null);
+        String unordered = rows.areWindows() ? "windows" : access == InputAccess.COMPRESSED ? "compressed" : "a pipe";
+        return new FitSample(most, inputs.size(), inOrder ? "--in-order" : unordered, null, rows);
     }
 
     /** Whether the rows to look at have to be taken from those that are to be learned. */
@@ -65,7 +70,7 @@ final class FitSample implements Closeable {
 
     /** The sample as a whole, to look at before anything is decided; rows of a stream are still to be learned. */
     FitPreview preview(RowReader reader) throws IOException {
-        FitPreview preview = FitPreview.of(sampled == null ? reader : sampled, most, sampled == null);
+        FitPreview preview = FitPreview.of(sampled == null ? reader : rows.prepared(sampled), most, sampled == null);
         taken = preview.count();
         return preview;
     }
@@ -83,7 +88,7 @@ final class FitSample implements Closeable {
         if (head.count() > 0) {
             return head.buildFrom(builder);
         }
-        Iterator<RowBatch> batches = new Batches(sampled);
+        Iterator<RowBatch> batches = new Batches(rows.prepared(sampled));
         try {
             // Where no place has a good row, the rows in their order give it, or the reason.
             return batches.hasNext()
@@ -122,7 +127,7 @@ final class FitSample implements Closeable {
         private @Nullable RowBatch next;
         private int row;
 
-        private Batches(SampledRows rows) {
+        private Batches(RowReader rows) {
             batches = new RowBatches(rows);
         }
 

@@ -24,7 +24,7 @@ final class ForgettingOptions {
             names = "--time-column",
             paramLabel = "COLUMN",
             description =
-                    "The column with the time of a row, for --half-life: numbers, or instants such as 2026-01-31T12:00:00Z, taken as seconds. It is no feature.")
+                    "The column with the time of a row, for --half-life and --lags: numbers, or instants such as 2026-01-31T12:00:00Z, taken as seconds. It is no feature.")
     @Nullable
     String timeColumn;
 
@@ -40,8 +40,12 @@ final class ForgettingOptions {
     @Nullable
     Double windowError;
 
-    /** What was asked for. */
-    Forgetting forgetting() {
+    /**
+     * What was asked for.
+     *
+     * @param areSeries whether times are looked at for gaps as well
+     */
+    Forgetting forgetting(boolean areSeries) {
         String life = halfLife;
         Long rows = window;
         if (life != null && rows != null) {
@@ -50,8 +54,9 @@ final class ForgettingOptions {
         if (windowError != null && rows == null) {
             throw new UsageException("--window-error needs --window: leave it out");
         }
-        if (timeColumn != null && life == null) {
-            throw new UsageException("--time-column needs --half-life: leave it out, or --exclude the column");
+        if (timeColumn != null && life == null && !areSeries) {
+            throw new UsageException(
+                    "--time-column needs --half-life or --lags: leave it out, or --exclude the column");
         }
         if (life != null) {
             return halfLife(life);

@@ -27,6 +27,10 @@ import java.util.stream.Collectors;
 /** What is learned: kernel, map, sketch and sizes. */
 final class LearnerOptions {
     private static final String AUTO = "auto";
+    private static final String NOVELTY = "novelty";
+
+    /** As {@link KernelPcaBuilder#forNovelty()} has it. */
+    private static final int NOVELTY_SKETCH = 300;
 
     /** Options that not every method has a use for, and which do; in the order in which they are complained about. */
     private static final Map<String, Set<Method>> MEANING = new TreeMap<>(Map.of(
@@ -54,6 +58,16 @@ final class LearnerOptions {
     boolean paper;
 
     @Option(
+            names = "--for",
+            paramLabel = "novelty",
+            description =
+                    "novelty: choose what tells novel rows apart, from the rows alone: --bandwidth contrast --sketch 300, and a score"
+                            + " in which directions count by the rows that hold them, so that a few novel rows among those learned do no"
+                            + " harm.")
+    @Nullable
+    String purpose;
+
+    @Option(
             names = "--kernel",
             paramLabel = "KERNEL",
             defaultValue = "gaussian",
@@ -63,9 +77,11 @@ final class LearnerOptions {
 
     @Option(
             names = "--bandwidth",
-            paramLabel = "median|mean|NUMBER",
+            paramLabel = "median|mean|contrast|NUMBER",
             defaultValue = "median",
-            description = "The kernel's length: a number, or that pairwise distance of the sample (default: median).")
+            description =
+                    "The kernel's length: a number, or that pairwise distance of the sample (default: median); contrast is the multiple of the"
+                            + " median that tells rows apart best from rows whose columns come from different rows.")
     String bandwidth = "median";
 
     @Option(
@@ -161,8 +177,11 @@ final class LearnerOptions {
 
     KernelPcaBuilder builder() {
         KernelFamily family = choice("--kernel", kernel, KernelFamily::ofLabel, KernelFamily.labels());
-        KernelPcaBuilder builder = StreamingKernelPca.builder()
-                .method(method())
+        KernelPcaBuilder builder = StreamingKernelPca.builder();
+        if (purpose != null) {
+            builder.forNovelty().rank(sketch);
+        }
+        builder.method(method())
                 .rncaRowByRow(
                         choice("--rnca-update", rncaUpdate, GramSketch.Update::ofLabel, GramSketch.Update.labels())
                                 == GramSketch.Update.ROW)
@@ -198,6 +217,25 @@ final class LearnerOptions {
         return standardize
                 ? Scale.COLUMNS
                 : choice("--scale", scale == null ? AUTO : scale, Scale::ofLabel, Scale.labels());
+    }
+
+    /** Sets what --for stands for, where nothing else was given. */
+    void applyPurpose(Predicate<String> isGiven) {
+        if (purpose == null) {
+            return;
+        }
+        if (!purpose.toLowerCase(Locale.ROOT).equals(NOVELTY)) {
+            throw new UsageException("--for must be " + NOVELTY + ", not " + purpose);
+        }
+        if (paper) {
+            throw new UsageException("--for and --paper cannot both be given: the paper's score is the residual");
+        }
+        if (!isGiven.test("--bandwidth")) {
+            bandwidth = BandwidthRule.CONTRAST.label();
+        }
+        if (!isGiven.test("--sketch")) {
+            sketch = NOVELTY_SKETCH;
+        }
     }
 
     /** Sets what --paper stands for, and refuses options that were given and say otherwise. */
@@ -268,7 +306,7 @@ final class LearnerOptions {
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new UsageException("--bandwidth must be median, mean or a number, not " + text);
+            throw new UsageException("--bandwidth must be median, mean, contrast or a number, not " + text);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.FloatMatrix;
 import io.github.skpca.internal.linalg.Panels;
 
 /**
@@ -46,15 +47,15 @@ record MachineLimits(double productFlops, double registerFlops, double cosines) 
         float[] c = new float[rows * columns];
         java.util.Arrays.fill(a, 0.5f);
         java.util.Arrays.fill(b, 0.25f);
-        Panels panels = backend.panels(depth, columns);
-        backend.packRows(b, 0, columns, panels);
+        Panels panels = backend.products().panels(depth, columns);
+        backend.products().packRows(FloatMatrix.of(b, columns), panels);
         double perSecond = Stopwatch.bestRate(
                 seconds,
                 () -> workers.split(
                         rows,
                         48,
-                        (from, to) -> backend.multiply(
-                                a, from * depth, depth, 1, to - from, panels, c, from * columns, columns)));
+                        (from, to) -> backend.products()
+                                .multiplyRows(a, from * depth, to - from, panels, c, from * columns)));
         return perSecond * 2.0 * rows * depth * columns;
     }
 
@@ -84,7 +85,7 @@ record MachineLimits(double productFlops, double registerFlops, double cosines) 
                     for (int i = from; i < to; i++) {
                         int at = i * ANGLES;
                         for (int repeat = 0; repeat < REPEATS; repeat++) {
-                            backend.cosines(angles, at, ANGLES, 1f, out, 2 * at, true, out, 2 * at + ANGLES);
+                            backend.functions().cosinesAndSines(angles, at, ANGLES, 1f, out, 2 * at, 2 * at + ANGLES);
                         }
                     }
                 }));

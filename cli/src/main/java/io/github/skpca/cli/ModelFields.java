@@ -5,6 +5,7 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.model.FittedModel;
@@ -50,12 +51,26 @@ final class ModelFields {
         fields.put(name + "High", error.high());
     }
 
+    private static void putPreparation(RowPreparation rows, Map<String, Object> fields) {
+        if (rows.isPlain()) {
+            return;
+        }
+        fields.put("cells", rows.cells());
+        fields.put("lags", rows.lags());
+        fields.put("stride", rows.stride());
+        fields.put("missing", rows.missing().label());
+        if (!rows.categories().isEmpty()) {
+            fields.put("oneHotColumns", rows.categories().size());
+        }
+    }
+
     /** What a model knows of itself, without an estimate. */
     static Map<String, Object> of(KernelPcaModel model) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rows", model.rows());
         putForgetting(model, fields);
         fields.put("columns", model.columns());
+        putPreparation(model.preparation(), fields);
         fields.put("method", FittedModel.of(model).settings().method().label());
         fields.put("kernel", FittedModel.of(model).embedding().kernel().name());
         fields.put("bandwidth", FittedModel.of(model).embedding().kernel().bandwidth());
@@ -80,6 +95,10 @@ final class ModelFields {
             fields.put("sketch", FittedModel.of(model).settings().sketchSize());
         }
         fields.put("components", model.components());
+        FittedModel.of(model).noveltyParts().ifPresent(parts -> {
+            fields.put("score", FittedModel.of(model).settings().score().label());
+            fields.put("weakDirections", parts.weakDirections());
+        });
         fields.put("centered", FittedModel.of(model).settings().centered());
         putScale(FittedModel.of(model).embedding().standardizer(), fields);
         fields.put("seed", FittedModel.of(model).settings().seed());
@@ -175,8 +194,10 @@ final class ModelFields {
             console.note("note: the model explains " + Console.number(model.explainedVariance())
                     + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
-        // Whoever looked whether rows still fit the bandwidth looks whether they fit the landmarks.
-        boolean isLookedAt = fields.containsKey("mapError") || fields.containsKey(BANDWIDTH_RATIO);
+        // Whoever looked whether rows still fit the bandwidth looks whether they fit the landmarks, unless these follow
+        // the rows.
+        boolean isLookedAt = fields.containsKey("mapError")
+                || (fields.containsKey(BANDWIDTH_RATIO) && !Boolean.TRUE.equals(fields.get(FOLLOW)));
         if (FittedModel.of(model).settings().map() == MapKind.LANDMARKS && isLookedAt) {
             model.mapError()
                     .filter(error -> isOpenAbove(error, model.sketchBound()))

@@ -1,6 +1,8 @@
 package io.github.skpca.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.nio.file.Path;
@@ -20,6 +22,14 @@ abstract class ModelOverRowsCommand extends SkpcaCommand {
             paramLabel = "INPUT",
             description = "Files of rows, read in order; - is standard input.")
     List<String> inputs = List.of();
+
+    @Option(
+            names = "--time-column",
+            paramLabel = "COLUMN",
+            description =
+                    "Of a model of windows that was fitted with it: the column of times, in which gaps are looked for.")
+    @Nullable
+    String timeColumn;
 
     @Mixin
     RowOptions rows = new RowOptions();

@@ -1,6 +1,7 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.LearnerState;
@@ -38,6 +39,18 @@ final class ResumedFit {
                     + "): give the same options again, or remove it to start again");
         }
         return saved;
+    }
+
+    /** How the rows of a checkpoint were prepared, which must be as it is asked for now. */
+    static RowPreparation preparation(Path checkpoint, PreparationOptions asked) throws IOException {
+        RowPreparation made =
+                ModelFile.readLearner(checkpoint, null).settings().rowSettings().preparation();
+        if (!asked.areOf(made)) {
+            throw new UsageException(
+                    checkpoint + " was made with other options (its rows were prepared in another way):"
+                            + " give the same options again, or remove it to start again");
+        }
+        return made;
     }
 
     /** Reads over the rows that a checkpoint has already learned from. */

@@ -119,6 +119,14 @@ final class RowBatches {
         return RowBatch.of(new SparseRows(count, starts, rows.entryColumns(), rows.values()));
     }
 
+    /** The numbers of the current batch, row-major, to be changed; rows that were prepared are dense. */
+    double[] denseValues() {
+        if (dense == null) {
+            throw new IllegalStateException("the rows are sparse");
+        }
+        return dense.values();
+    }
+
     /** Whether all numbers of a row of the current batch are within the range of a float. */
     boolean isFinite(int row) {
         double[] values = dense != null ? dense.values() : requireSparse().values();

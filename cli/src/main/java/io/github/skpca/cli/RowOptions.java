@@ -79,7 +79,11 @@ final class RowOptions {
 
     /** Opens inputs as these options of the library say. */
     RowReader open(List<String> inputs, ReadOptions options) throws IOException {
-        RowReader reader = Rows.open(inputs, options);
+        return ahead(Rows.open(inputs, options));
+    }
+
+    /** Reads ahead on another thread. */
+    static RowReader ahead(RowReader reader) {
         return Rows.prefetching(reader, RowBatches.batchRows(reader), BATCHES);
     }
 

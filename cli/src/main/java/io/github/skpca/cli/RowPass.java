@@ -1,10 +1,12 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,16 +15,17 @@ import java.util.Map;
 
 /** One pass over rows with a model: each batch in, some numbers a row out. */
 final class RowPass {
-    private final SkpcaCommand command;
+    private final ModelOverRowsCommand command;
     private final KernelPcaModel model;
     private final Path modelPath;
+    private @Nullable PreparedRows prepared;
 
     /** Fills {@code out} with the numbers of the current batch's rows. */
     interface Work {
         void apply(RowBatches rows, double[] out);
     }
 
-    RowPass(SkpcaCommand command, KernelPcaModel model, Path modelPath) {
+    RowPass(ModelOverRowsCommand command, KernelPcaModel model, Path modelPath) {
         this.command = command;
         this.model = model;
         this.modelPath = modelPath;
@@ -34,7 +37,7 @@ final class RowPass {
         long start = System.nanoTime();
         long total = 0;
         ProgressLine progress = command.console().progress();
-        try (RowReader reader = open(rows, inputs);
+        try (RowReader reader = open(rows, inputs, PreparedRows.Use.JUDGE);
                 RowWriter writer = Rows.create(output, null, reader.keptNames(), names)) {
             RowBatches batches = new RowBatches(reader);
             double[] out = new double[Math.multiplyExact(batches.capacity(), names.size())];
@@ -53,6 +56,9 @@ final class RowPass {
             fields.put("columns", model.columns());
             fields.put("components", model.components());
             fields.put("skippedRows", reader.skippedRows());
+            if (prepared != null) {
+                prepared.describe(fields);
+            }
             fields.put("seconds", seconds);
             fields.put("rowsPerSecond", total / seconds);
             fields.put("output", output);
@@ -60,15 +66,26 @@ final class RowPass {
         }
     }
 
+    /** Opens rows, prepared as the model's were, with medians for what is missing. */
     RowReader open(RowOptions rows, List<String> inputs) throws IOException {
-        RowReader reader = rows.open(inputs, model.columns());
-        if (reader.columns() != model.columns()) {
+        return open(rows, inputs, PreparedRows.Use.LEARN);
+    }
+
+    private RowReader open(RowOptions rows, List<String> inputs, PreparedRows.Use use) throws IOException {
+        RowPreparation preparation = model.preparation();
+        int cells = preparation.cells();
+        List<String> times = PreparedRows.timeColumns(preparation, command.timeColumn, modelPath);
+        RowReader reader = Rows.open(inputs, rows.options(cells, times).withCells(PreparedRows.cells(preparation)));
+        if (reader.columns() != cells) {
             int found = reader.columns();
             reader.close();
             throw new BadInputException(String.join(", ", inputs) + ": the rows have " + found + " columns and "
-                    + modelPath + " was fitted on " + model.columns()
-                    + ": choose the same ones with --columns or --exclude");
+                    + modelPath + " was fitted on " + cells + ": choose the same ones with --columns or --exclude");
         }
-        return reader;
+        if (preparation.isPlain()) {
+            return RowOptions.ahead(reader);
+        }
+        prepared = new PreparedRows(preparation, use);
+        return RowOptions.ahead(Rows.transformed(reader, prepared));
     }
 }

@@ -1,10 +1,14 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.RowBuffer;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** The times of a batch's rows, read from the first of its kept columns. */
@@ -12,6 +16,23 @@ final class RowTimes {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
 
     private double[] times = new double[0];
+
+    /** The median of the steps forward between neighbours; 0 if there is none. */
+    static double usualStep(List<DenseBuffer> rows) throws BadInputException {
+        List<Double> steps = new ArrayList<>();
+        double before = Double.NaN;
+        for (DenseBuffer part : rows) {
+            for (int i = 0; i < part.rows(); i++) {
+                double time = of(part, i);
+                if (time > before) {
+                    steps.add(time - before);
+                }
+                before = time;
+            }
+        }
+        Collections.sort(steps);
+        return steps.isEmpty() ? 0 : steps.get((steps.size() - 1) / 2);
+    }
 
     /**
      * Numbers as they are, and instants as seconds since 1970.
@@ -23,12 +44,14 @@ final class RowTimes {
             times = new double[batch.capacity()];
         }
         for (int i = 0; i < batch.rows(); i++) {
-            times[i] = time(batch.kept(i, 0).strip(), batch, i);
+            times[i] = of(batch, i);
         }
         return times;
     }
 
-    private static double time(String text, RowBuffer batch, int row) throws BadInputException {
+    /** The time of one row. */
+    static double of(RowBuffer batch, int row) throws BadInputException {
+        String text = batch.kept(row, 0).strip();
         if (NUMBER.matcher(text).matches()) {
             double number = Double.parseDouble(text);
             if (Double.isFinite(number)) {

@@ -1,16 +1,20 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.RowReader;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -42,6 +46,21 @@ final class ScoreCommand extends ModelOverRowsCommand {
                     "Score with so many components; by default with all directions of the sketch, for other methods the model's own.")
     @Nullable
     String components;
+
+    @Option(
+            names = "--parts",
+            description =
+                    "Of a model fitted --for novelty: add what lies outside its directions, q, how far a row lies inside, t2, and their p-values.")
+    boolean parts;
+
+    @Option(
+            names = "--fdr",
+            paramLabel = "RATE",
+            description =
+                    "Add a column novel, 1 for rows of which at most this share is false in expectation, by Benjamini and Hochberg, for rows that are"
+                            + " independent. Files are read twice.")
+    @Nullable
+    Double fdr;
 
     @Option(names = "--learn", description = "Learn each row after it was scored: MODEL is resumed with these rows.")
     boolean learn;
@@ -75,20 +94,32 @@ final class ScoreCommand extends ModelOverRowsCommand {
         KernelPcaModel model = KernelPcaModel.load(modelPath);
         String wanted = components;
         ComponentCount chosen = wanted == null ? null : UsageException.checking(() -> ComponentCount.parse(wanted));
+        if (parts && FittedModel.of(model).noveltyParts().isEmpty()) {
+            throw new UsageException("--parts has no meaning for " + modelPath
+                    + ", whose score has one part: fit with --for novelty, or leave it out");
+        }
+        if (fdr != null) {
+            discover(model, chosen, fdr);
+            return;
+        }
         try (Workers workers = threads.workers()) {
             StreamingKernelPca learner = learn ? StreamingKernelPca.resume(modelPath, workers) : null;
             RowScoring scoring = learner == null
                     ? RowScoring.by(model, chosen, workers)
                     : RowScoring.learning(learner, refresh == null ? DEFAULT_REFRESH : refresh, chosen, workers);
-            if (scoring.names().size() == 1) {
+            if (parts) {
+                scoring.withParts();
+            }
+            if (!scoring.hasPValues()) {
                 explainMissing(model);
             }
             Map<String, Object> fields =
                     new RowPass(this, model, modelPath).run(rows, inputs, output.name, scoring.names(), scoring);
-            if (scoring.names().size() > 1) {
+            if (scoring.hasPValues()) {
                 fields.put("smallestPValue", scoring.smallestPValue());
                 fields.put("autocorrelation", scoring.runs().autocorrelation());
             }
+            scoring.describe(fields);
             warn(scoring.warnings(), fields);
             if (learner != null && save != null) {
                 // Last, so that a run that failed and is done again learns its rows once.
@@ -101,7 +132,40 @@ final class ScoreCommand extends ModelOverRowsCommand {
         }
     }
 
+    private void discover(KernelPcaModel model, @Nullable ComponentCount chosen, double rate) throws IOException {
+        KernelPcaModel scored = chosen == null ? model : model.withScoreComponents(chosen);
+        Calibration calibration = scored.calibration()
+                .orElseThrow(() -> new UsageException("--fdr needs p-values, and " + modelPath + " is of method "
+                        + FittedModel.of(model).settings().method().label()
+                        + ", which keeps no sample of its rows; fit it with method skpca"));
+        try (Workers workers = threads.workers()) {
+            FileDiscoveries discoveries = new FileDiscoveries(FittedModel.of(scored), calibration, rate, workers);
+            RowPass pass = new RowPass(this, model, modelPath);
+            try (RowReader reader = pass.open(rows, inputs)) {
+                discoveries.count(reader);
+            }
+            Map<String, Object> fields = pass.run(rows, inputs, output.name, FileDiscoveries.NAMES, discoveries);
+            if (!(fields.get("rows") instanceof Long read) || !discoveries.isSame(read)) {
+                throw new BadInputException(String.join(", ", inputs)
+                        + ": the rows changed while they were read twice; score them when nothing is written to them");
+            }
+            discoveries.report(fields);
+            if (output.isFile()) {
+                report("Wrote " + output.name, fields);
+            }
+        }
+    }
+
     private void requireSensible() {
+        if (fdr != null && !(fdr > 0 && fdr < 1)) {
+            throw new UsageException("--fdr must be above 0 and below 1, not " + fdr);
+        }
+        if (fdr != null && (learn || inputs.stream().anyMatch(ScoreCommand::isReadOnce))) {
+            throw new UsageException(
+                    learn
+                            ? "--fdr judges all rows together, and --learn one after the other: leave one out"
+                            : "--fdr reads the rows twice, and standard input and pipes can be read once: give files");
+        }
         if (!learn && (refresh != null || save != null)) {
             throw new UsageException((refresh != null ? "--refresh" : "--save")
                     + " has no meaning without --learn: give --learn, or leave it out");
@@ -112,6 +176,11 @@ final class ScoreCommand extends ModelOverRowsCommand {
         if (save != null) {
             FitCommand.requireWritable(save, "--save");
         }
+    }
+
+    /** Standard input and pipes. */
+    private static boolean isReadOnce(String input) {
+        return input.equals("-") || (Files.exists(Path.of(input)) && !Files.isRegularFile(Path.of(input)));
     }
 
     private void explainMissing(KernelPcaModel model) {

@@ -1,6 +1,8 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.learning.Learner;
@@ -50,7 +52,12 @@ final class Watch {
     private long explainedPeriod = -1;
     private double bandwidthRatio;
     private double[] scores = new double[0];
+    /** Null where rows are taken as they come. */
+    private final @Nullable MissingCells missing;
+
+    private final int stride;
     private final PValueRuns runs;
+    private final Alarms alarms;
     private @Nullable WatchEvent last;
     private @Nullable WatchChart chart;
 
@@ -61,11 +68,15 @@ final class Watch {
         this.options = options;
         this.log = log;
         this.runs = new PValueRuns(options.alert);
+        this.alarms = new Alarms(options.alert, options.fdr);
         this.columns = Learner.of(learner).settings().columns();
         this.interval = Math.min(options.refresh, Math.max(FEWEST_ROWS, MOST_KEPT_NUMBERS / columns));
         this.saved = Learner.of(learner).save();
         this.judge = new NoveltyJudge(learner.snapshot(), workers);
         this.bandwidthRatio = BandwidthChange.reference(judge.model());
+        RowPreparation preparation = judge.model().preparation();
+        this.missing = preparation.isPlain() ? null : new MissingCells(judge.model(), workers);
+        this.stride = preparation.stride();
         for (String kind : WatchEvent.KINDS) {
             counts.put(kind, 0L);
         }
@@ -86,6 +97,7 @@ final class Watch {
         snapshotRow = checkpoint.snapshotRow();
         explainedPeriod = checkpoint.explainedPeriod();
         bandwidthRatio = checkpoint.bandwidthRatio();
+        alarms.restore(checkpoint.alarms());
         if (drift != null && checkpoint.drift() != null) {
             drift.restore(checkpoint.drift());
         }
@@ -93,7 +105,7 @@ final class Watch {
     }
 
     /** What a checkpoint has to hold beside {@link #saved()}. */
-    WatchCheckpoint save(Map<String, String> identity, LiveRows rows) throws IOException {
+    WatchCheckpoint save(Map<String, String> identity, LiveRows rows, double[] window) throws IOException {
         long bytes = log.force();
         return new WatchCheckpoint(
                 identity,
@@ -105,7 +117,9 @@ final class Watch {
                 explainedPeriod,
                 bandwidthRatio,
                 Arrays.copyOf(rowsSince, rowsSinceCount * columns),
-                drift == null ? null : drift.state());
+                alarms.save(),
+                drift == null ? null : drift.state(),
+                window);
     }
 
     /** The learner as it was when the last snapshot was taken. */
@@ -176,26 +190,16 @@ final class Watch {
         if (scores.length < count) {
             scores = new double[batch.capacity()];
         }
+        if (missing != null) {
+            missing.fill(batch.values(), 0, count);
+        }
         judge.score(batch, scores);
         events.clear();
         for (BadRow bad : rows.badRows()) {
             events.add(WatchEvent.badRow(bad));
         }
         for (int i = 0; i < count; i++) {
-            double p = judge.calibration().pValue(scores[i]);
-            runs.add(p);
-            if (p <= options.alert) {
-                double[] shares = contributions(rows.number(i), batch, i);
-                events.add(WatchEvent.novel(rows, batch, i, new WatchEvent.Novelty(scores[i], p, shares)));
-            }
-        }
-        if (drift != null) {
-            DriftSearch search = drift;
-            search.update(batch, count, found -> {
-                long number = rows.number(found.row());
-                events.add(WatchEvent.drift(number, rows.columnNames(), found.event()));
-                search.seen(number);
-            });
+            judge(rows, batch, i);
         }
         draw(rows, count);
         events.sort(Comparator.comparingLong(WatchEvent::row));
@@ -204,10 +208,67 @@ final class Watch {
         }
         log.flush();
         if (options.learn) {
-            learn(batch.values(), count);
+            learn(batch.values(), stride == 1 ? count : chosen(rows, batch.values(), count));
             if (rowsToSnapshot(rows.rows()) == 0) {
                 renew(rows.rows());
             }
+        }
+    }
+
+    private double pValue(int i) {
+        MissingCells cells = missing;
+        return cells == null ? judge.calibration().pValue(scores[i]) : cells.pValue(i, scores[i], judge.calibration());
+    }
+
+    /** The rows of a batch that are learned: with a stride those whose numbers are multiples of it, moved to its beginning. */
+    private int chosen(LiveRows rows, double[] values, int count) {
+        int chosen = 0;
+        for (int i = 0; i < count; i++) {
+            if (rows.number(i) % stride == 0) {
+                System.arraycopy(values, i * columns, values, chosen++ * columns, columns);
+            }
+        }
+        return chosen;
+    }
+
+    private void judge(LiveRows rows, DenseBuffer batch, int row) {
+        long number = rows.number(row);
+        double counted = pValue(row);
+        // A row with missing cells is compared with rows that lack the same cells; the tail knows nothing of those.
+        boolean isWhole = counted == judge.calibration().pValue(scores[row]);
+        Calibration.Estimate p =
+                isWhole ? alarms.pValue(judge.calibration(), scores[row]) : new Calibration.Estimate(counted, 0, false);
+        runs.add(counted);
+        switch (alarms.add(number, p.pValue())) {
+            case ALARM -> {
+                double[] shares = contributions(number, batch, row);
+                events.add(WatchEvent.novel(
+                        rows,
+                        batch,
+                        row,
+                        new WatchEvent.Novelty(scores[row], p, alarms.level(), alarms.burstRow(), shares)));
+            }
+            case FLOOD -> events.add(WatchEvent.misfit(number, alarms));
+            case CALM -> {
+                events.add(WatchEvent.misfitEnd(number, alarms));
+                alarms.calm();
+            }
+            default -> {
+                // Nothing to say of a usual row, nor of one more of a flood.
+            }
+        }
+        DriftSearch search = drift;
+        if (search == null) {
+            return;
+        }
+        DriftSearch.Found found = search.update(batch, row, number, counted);
+        if (found != null) {
+            events.add(WatchEvent.drift(number, rows.columnNames(), found));
+            search.seen(number);
+        }
+        long ended = search.ended();
+        if (ended > 0) {
+            events.add(WatchEvent.driftEnd(number, ended));
         }
     }
 
@@ -278,6 +339,9 @@ final class Watch {
             saved = Learner.of(learner).save();
         }
         judge = new NoveltyJudge(learner.snapshot(), workers);
+        if (missing != null) {
+            missing.renew(judge.model());
+        }
         if (drift != null) {
             drift.renew(judge.model(), snapshotRow);
         }

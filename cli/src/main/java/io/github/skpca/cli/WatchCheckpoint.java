@@ -25,7 +25,9 @@ import java.util.TreeMap;
  * @param explainedPeriod the period for which the explained rows are counted
  * @param bandwidthRatio the ratio of bandwidths that was last said, or that the watch began with
  * @param rowsSince the good rows after it, row-major; owned by the record
+ * @param alarms which alarms belong together, and the levels of discoveries
  * @param drift the state of the search for drift, or null if there is none
+ * @param window the last steps, where rows are made of several; owned by the record
  */
 record WatchCheckpoint(
         Map<String, String> identity,
@@ -37,8 +39,10 @@ record WatchCheckpoint(
         long explainedPeriod,
         double bandwidthRatio,
         double[] rowsSince,
-        DriftSearch.@Nullable State drift) {
-    private static final String VERSION = "4";
+        double[] alarms,
+        DriftSearch.@Nullable State drift,
+        double[] window) {
+    private static final String VERSION = "5";
 
     /** Checks the numbers that are not checked by their own records. */
     WatchCheckpoint {
@@ -69,6 +73,8 @@ record WatchCheckpoint(
         texts.put("explainedPeriod", Long.toString(explainedPeriod));
         texts.put("bandwidthRatio", PortableNumber.text(bandwidthRatio));
         numbers.put("rowsSince", rowsSince);
+        numbers.put("window", window);
+        numbers.put("alarms", alarms);
         FilePosition file = position.file();
         if (file != null) {
             texts.put("file.key", file.key());
@@ -82,6 +88,8 @@ record WatchCheckpoint(
             texts.put("drift.rows", Long.toString(detector.rows()));
             texts.put("drift.blocks", Long.toString(detector.blocks()));
             texts.put("drift.seenRow", Long.toString(drift.seenRow()));
+            texts.put("drift.driftRow", Long.toString(drift.driftRow()));
+            numbers.put("drift.byRows", drift.rows());
             numbers.put("drift.sums", detector.sums());
             numbers.put("drift.waiting", detector.waiting());
             byte[] model = drift.model();
@@ -116,7 +124,9 @@ record WatchCheckpoint(
                 number(attached, "explainedPeriod"),
                 Double.parseDouble(attached.text("bandwidthRatio")),
                 attached.numbers("rowsSince"),
-                drift);
+                attached.numbers("alarms"),
+                drift,
+                attached.numbers("window"));
     }
 
     /** What is not as it was: the first name whose value is another, with both values; empty if there is none. */
@@ -143,6 +153,8 @@ record WatchCheckpoint(
                         attached.numbers("drift.sums"),
                         attached.numbers("drift.waiting")),
                 number(attached, "drift.seenRow"),
+                number(attached, "drift.driftRow"),
+                attached.numbers("drift.byRows"),
                 attached.numbers().containsKey("drift.model")
                         ? DriftSearch.bytes(attached.numbers("drift.model"))
                         : null);

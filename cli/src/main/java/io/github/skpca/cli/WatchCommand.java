@@ -4,6 +4,7 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.model.FittedModel;
@@ -66,6 +67,7 @@ final class WatchCommand extends SkpcaCommand {
     RowOptions rowOptions = new RowOptions();
 
     private Map<String, String> identity = Map.of();
+    private @Nullable PreparedRows prepared;
 
     /** A watch that ends at the first bad row is none. */
     static final class Defaults implements IDefaultValueProvider {
@@ -162,6 +164,7 @@ final class WatchCommand extends SkpcaCommand {
         all.put("INPUT", input.equals("-") ? "standard input" : "a file");
         all.put("EVENTS", output.equals("-") ? "standard output" : "a file");
         all.put("alert", Double.toString(options.alert));
+        all.put("fdr", Double.toString(options.fdr));
         all.put("learn", Boolean.toString(options.learn));
         all.put("refresh", Integer.toString(options.refresh));
         all.put("drift", Double.toString(options.drift));
@@ -171,13 +174,22 @@ final class WatchCommand extends SkpcaCommand {
         all.put("exclude", String.join(",", rowOptions.exclude));
         all.put("keep", String.join(",", rowOptions.keep));
         all.put("on-bad-row", rowOptions.onBadRow.name());
+        all.put("time-column", String.valueOf(options.timeColumn));
         all.put("width", Integer.toString(rowOptions.width));
         return all;
     }
 
     private LiveRows open(KernelPcaModel model, @Nullable WatchCheckpoint from) throws IOException {
-        ReadOptions reading = rowOptions.options(model.columns());
-        LiveRows rows = Rows.follow(input, reading, model.columns(), from == null ? null : from.position());
+        RowPreparation preparation = model.preparation();
+        ReadOptions reading = rowOptions
+                .options(preparation.cells(), PreparedRows.timeColumns(preparation, options.timeColumn, modelPath))
+                .withCells(PreparedRows.cells(preparation));
+        LiveRows rows = Rows.follow(input, reading, preparation.cells(), from == null ? null : from.position());
+        if (!preparation.isPlain()) {
+            PreparedRows preparing = new PreparedRows(preparation, PreparedRows.Use.WATCH);
+            rows.prepare(preparing);
+            prepared = preparing;
+        }
         if (options.once) {
             rows.endAtEnd();
         }
@@ -191,13 +203,18 @@ final class WatchCommand extends SkpcaCommand {
         Watch watch = new Watch(StreamingKernelPca.resume(path, workers), workers, options, log);
         watch.lookForDrift(model);
         double smallest = watch.judge().calibration().smallestPValue();
-        if (smallest > options.alert) {
+        if (smallest > options.alert
+                && options.fdr == 0
+                && !watch.judge().calibration().isExtrapolating()) {
             throw new UsageException("--alert " + options.alert + " cannot be reached: the smallest p-value of "
                     + modelPath + " is " + Console.number(smallest) + "; give a larger --alert, or fit with more rows");
         }
         if (from != null) {
             try {
                 watch.restore(from);
+                if (prepared != null) {
+                    prepared.restore(from.window());
+                }
             } catch (IllegalArgumentException e) {
                 throw unfit(path, e);
             }
@@ -275,7 +292,7 @@ final class WatchCommand extends SkpcaCommand {
     private void save(Watch watch, LiveRows rows) throws IOException {
         Path checkpoint = options.checkpoint;
         if (checkpoint != null) {
-            WatchCheckpoint attached = watch.save(identity, rows);
+            WatchCheckpoint attached = watch.save(identity, rows, prepared == null ? new double[0] : prepared.state());
             ModelFile.writeCheckpoint(
                     watch.saved(), FittedModel.of(watch.judge().model()), attached.attachments(), checkpoint);
         }
@@ -286,7 +303,11 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("rows", rows.rows());
         fields.put("rowsThisTime", rows.rows() - before);
         fields.put("skippedRows", rows.skippedRows());
+        if (prepared != null) {
+            prepared.describe(fields);
+        }
         fields.put("novelRows", watch.count(WatchEvent.NOVEL));
+        fields.put("misfits", watch.count(WatchEvent.MISFIT));
         fields.put("driftEvents", watch.count(WatchEvent.DRIFT));
         fields.put("bandwidthEvents", watch.count(WatchEvent.BANDWIDTH));
         fields.put("gaps", watch.count(WatchEvent.GAP));

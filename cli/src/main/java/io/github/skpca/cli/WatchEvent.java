@@ -1,5 +1,6 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.drift.ColumnShift;
 import io.github.skpca.drift.DriftEvent;
 import io.github.skpca.io.BadRow;
@@ -26,7 +27,10 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
     static final String BAD_ROW = "badRow";
     static final String GAP = "gap";
     static final String BANDWIDTH = "bandwidth";
-    static final List<String> KINDS = List.of(NOVEL, DRIFT, BANDWIDTH, BAD_ROW, GAP);
+    static final String MISFIT = "misfit";
+    static final String MISFIT_END = "misfitEnd";
+    static final String DRIFT_END = "driftEnd";
+    static final List<String> KINDS = List.of(NOVEL, MISFIT, MISFIT_END, DRIFT, DRIFT_END, BANDWIDTH, BAD_ROW, GAP);
 
     /** Columns named in an event. */
     private static final int MOST_COLUMNS = 3;
@@ -36,15 +40,22 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
      *
      * @param score its score
      * @param pValue what the score means
+     * @param level the level that the p-value had to reach
+     * @param burstRow the first row of the burst that it belongs to, itself if it is alone
      * @param shares the share of each column in it; empty if that was not asked for
      */
-    record Novelty(double score, double pValue, double[] shares) {}
+    record Novelty(double score, Calibration.Estimate pValue, double level, long burstRow, double[] shares) {}
 
     /** A row that is not like those seen, with the columns that have the largest share in that. */
     static WatchEvent novel(LiveRows rows, DenseBuffer batch, int row, Novelty novelty) {
         Map<String, Object> fields = begin(NOVEL, rows.number(row));
         fields.put("score", novelty.score());
-        fields.put("pValue", novelty.pValue());
+        fields.put("pValue", novelty.pValue().pValue());
+        fields.put("pValueKind", novelty.pValue().isExtrapolated() ? "extrapolated" : "counted");
+        fields.put("level", novelty.level());
+        if (novelty.burstRow() != rows.number(row)) {
+            fields.put("burstRow", novelty.burstRow());
+        }
         if (batch.keptCount() > 0) {
             Map<String, Object> kept = new LinkedHashMap<>();
             for (int i = 0; i < batch.keptCount(); i++) {
@@ -74,8 +85,10 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
     }
 
     /** Rows are no longer what they were, with the columns that moved most. */
-    static WatchEvent drift(long row, List<String> names, DriftEvent event) {
+    static WatchEvent drift(long row, List<String> names, DriftSearch.Found found) {
+        DriftEvent event = found.event();
         Map<String, Object> fields = begin(DRIFT, row);
+        fields.put("by", found.isByRows() ? "rows" : "blocks");
         fields.put("rowsCompared", event.rowsCompared());
         fields.put("strength", event.strength());
         fields.put("threshold", event.threshold());
@@ -90,6 +103,30 @@ record WatchEvent(String kind, long row, Map<String, Object> fields) {
         }
         fields.put("columns", columns);
         return new WatchEvent(DRIFT, row, fields);
+    }
+
+    /** The rows after a drift are a reference of their own: it is over. */
+    static WatchEvent driftEnd(long row, long driftRow) {
+        Map<String, Object> fields = begin(DRIFT_END, row);
+        fields.put("driftRow", driftRow);
+        return new WatchEvent(DRIFT_END, row, fields);
+    }
+
+    /** At least half of the last rows are alarms. */
+    static WatchEvent misfit(long row, Alarms alarms) {
+        Map<String, Object> fields = begin(MISFIT, row);
+        fields.put("reason", "this model does not fit this stream");
+        fields.put("alarms", alarms.floodAlarms());
+        fields.put("ofRows", Math.min(Long.SIZE, row));
+        return new WatchEvent(MISFIT, row, fields);
+    }
+
+    /** Alarms have become few again. */
+    static WatchEvent misfitEnd(long row, Alarms alarms) {
+        Map<String, Object> fields = begin(MISFIT_END, row);
+        fields.put("misfitRow", alarms.floodRow());
+        fields.put("alarms", alarms.floodAlarms());
+        return new WatchEvent(MISFIT_END, row, fields);
     }
 
     /**

@@ -16,6 +16,15 @@ final class WatchOptions {
     double alert;
 
     @Option(
+            names = "--fdr",
+            paramLabel = "RATE",
+            defaultValue = "0",
+            description =
+                    "In place of --alert: of the bursts of rows that are events, at most this share is false in expectation, for rows that are"
+                            + " independent; levels follow from what was found before. 0 to go by --alert (default: ${DEFAULT-VALUE}).")
+    double fdr;
+
+    @Option(
             names = "--learn",
             negatable = true,
             defaultValue = "true",
@@ -56,6 +65,14 @@ final class WatchOptions {
     long checkpointEvery;
 
     @Option(
+            names = "--time-column",
+            paramLabel = "COLUMN",
+            description =
+                    "Of a model of windows that was fitted with it: the column of times, in which gaps are looked for.")
+    @Nullable
+    String timeColumn;
+
+    @Option(
             names = "--chart",
             paramLabel = "FILE",
             description = "At the end, draw the scores of this run with its events as an SVG picture.")
@@ -84,6 +101,9 @@ final class WatchOptions {
     void requireSensible() {
         if (!(alert > 0 && alert <= 1)) {
             throw new UsageException("--alert must be above 0 and at most 1, not " + alert);
+        }
+        if (!(fdr >= 0 && fdr < 1)) {
+            throw new UsageException("--fdr must be at least 0 and below 1, not " + fdr);
         }
         requireAtLeastOne("--refresh", refresh);
         requireAtLeastOne("--checkpoint-every", checkpointEvery);

@@ -73,7 +73,7 @@ final class BadOptionsTest {
                 "--bandwidth 0             | bandwidth must be positive and finite, not 0",
                 "--bandwidth -2            | bandwidth must be positive and finite, not -2",
                 "--bandwidth NaN           | bandwidth must be positive and finite, not NaN",
-                "--bandwidth wide          | --bandwidth must be median, mean or a number, not wide",
+                "--bandwidth wide          | --bandwidth must be median, mean, contrast or a number, not wide",
                 "--threads -1              | threads must be at least 1, not -1",
                 "--threads two             | 'two' is not an int",
                 "--seed x                  | must be a whole number or random, not x",

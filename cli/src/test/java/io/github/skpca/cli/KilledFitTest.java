@@ -70,6 +70,45 @@ final class KilledFitTest {
         assertThat(model).hasSameBinaryContentAs(expected);
     }
 
+    /** Windows of rows with missing cells, whose medians and categories come from the sample: a fit that goes on has the same. */
+    @Test
+    void withRowsThatArePrepared() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        int number = 0;
+        for (String line : text.split("\n")) {
+            String color = number % 3 == 0 ? "red" : "blue";
+            String kept = number++ % 9 == 0 ? "," + line.substring(line.indexOf(',') + 1) : line;
+            lines.append(kept.split(",", 6)[0])
+                    .append(',')
+                    .append(kept.split(",", 6)[1])
+                    .append(',')
+                    .append(color);
+            lines.append('\n');
+        }
+        Path prepared = Data.file(folder, "prepared.csv", lines.toString());
+        Object[] options = {
+            "--warmup", 500, "--lags", 20, "--stride", 2, "--missing", "impute", "--one-hot", 3, "--header", "no"
+        };
+        Outcome.passed(concat(fit(expected, prepared, "--in-order"), options));
+        try (SkpcaProcess process = SkpcaProcess.start(
+                List.of(), concat(fit(model, "-", "--checkpoint", checkpoint, "--checkpoint-every", 100), options))) {
+            OutputStream input = process.input();
+            input.write(Data.bytes(lines.substring(0, lines.length() / 3 * 2)));
+            input.flush();
+            while (checkpointRows() < 1000) {
+                assertThat(process.isAlive()).isTrue();
+                Thread.sleep(20);
+            }
+            process.kill();
+        }
+        Outcome.passed(concat(fit(model, prepared, "--checkpoint", checkpoint, "--resume"), options));
+        assertThat(model).hasSameBinaryContentAs(expected);
+        Object[] others = {"--warmup", 500, "--lags", 4, "--stride", 2, "--missing", "impute", "--one-hot", 3};
+        assertThat(Outcome.of(concat(fit(model, prepared, "--checkpoint", checkpoint, "--resume"), others))
+                        .complaint(Failures.BAD_INPUT))
+                .contains("its rows were prepared in another way");
+    }
+
     /** Checkpoints follow each other so closely that some of the kills hit one being written. The sample is from all over the file. */
     @Test
     void againAndAgainAtRandomMoments() throws Exception {

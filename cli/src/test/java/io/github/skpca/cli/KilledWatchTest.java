@@ -73,6 +73,49 @@ final class KilledWatchTest {
         assertThat(WatchFixture.landmarks(fixture.checkpoint)).isNotEqualTo(WatchFixture.landmarks(fixture.model));
     }
 
+    /** A watch of windows goes on with the steps that it had seen. */
+    @Test
+    void ofWindows() throws Exception {
+        Path training = Data.file(folder, "windows.csv", Data.lines(3000, WatchFixture.COLUMNS, 1));
+        Outcome.passed(
+                "fit",
+                training,
+                "-o",
+                fixture.model,
+                "--features",
+                40,
+                "--sketch",
+                10,
+                "--components",
+                5,
+                "--warmup",
+                1000,
+                "--lags",
+                4,
+                "--missing",
+                "impute");
+        List<String> rows = WatchFixture.rows(900, 14);
+        for (int i = 5; i < rows.size(); i += 13) {
+            rows.set(i, rows.get(i).replaceFirst(",[^,]*", ","));
+        }
+        String expected = fixture.expected(rows);
+        assertThat(expected).contains("[t-1]");
+        for (int last : new int[] {300, 600}) {
+            try (SkpcaProcess process =
+                    SkpcaProcess.start(List.of(), fixture.saved(input, "--checkpoint-every", 7, "--poll", 5))) {
+                write(String.join("", rows.subList(last - 300, last)), new SplittableRandom(last));
+                while (process.isAlive() && fixture.rowsSaved() < last - 150) {
+                    Thread.sleep(1);
+                }
+                process.kill();
+            }
+        }
+        write(String.join("", rows.subList(600, 900)), new SplittableRandom(3));
+        Outcome end = Outcome.of(fixture.saved(input, "--checkpoint-every", 7, "--once", "--json"));
+        assertThat(end.exit()).as(end.err()).isZero();
+        assertThat(Files.readString(fixture.events)).isEqualTo(expected);
+    }
+
     @Test
     void aSignalIsAGoodEnd() throws Exception {
         List<String> rows = WatchFixture.rows(700, 12);

@@ -44,7 +44,7 @@ final class WatchTest {
                 .filter(event -> event.get("row").equals(97L))
                 .findFirst()
                 .orElseThrow();
-        assertThat(first).containsOnlyKeys("event", "row", "score", "pValue", "kept", "columns");
+        assertThat(first).containsOnlyKeys("event", "row", "score", "pValue", "pValueKind", "level", "kept", "columns");
         assertThat(first.get("kept")).isEqualTo(Map.of("id", "row97"));
         assertThat((Double) first.get("pValue")).isLessThanOrEqualTo(0.005);
         assertThat((List<?>) first.get("columns")).hasSize(3);
@@ -256,8 +256,14 @@ final class WatchTest {
     @Test
     void optionsThatMakeNoSense() throws Exception {
         Path input = Data.file(folder, "data.csv", WatchFixture.HEADER);
-        assertThat(Outcome.of(fixture.command(input, "--once", "--alert", 1e-6)).complaint(2))
+        Path small = folder.resolve("small.skpca");
+        Outcome.done("fit", Data.file(folder, "few.csv", Data.lines(60, WatchFixture.COLUMNS, 5)), "-o", small);
+        assertThat(Outcome.of("watch", small, input, "--keep", "id", "--once", "--alert", 1e-6)
+                        .complaint(2))
                 .contains("--alert 1.0E-6 cannot be reached: the smallest p-value of");
+        // Of more rows it is extrapolated.
+        assertThat(Outcome.of(fixture.command(input, "--once", "--alert", 1e-6)).exit())
+                .isZero();
         assertThat(Outcome.of(fixture.command(input, "--once", "--alert", 2)).complaint(2))
                 .contains("--alert must be above 0 and at most 1");
         assertThat(Outcome.of(fixture.command(input, "--refresh", 0)).complaint(2))

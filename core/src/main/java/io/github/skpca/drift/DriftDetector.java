@@ -62,16 +62,21 @@ public final class DriftDetector {
      *     less than a few hundred rows; from 1e-12 to 1e-4
      */
     public DriftDetector(KernelPcaModel model, double falseAlarmRate) {
-        if (!(falseAlarmRate >= SMALLEST_RATE && falseAlarmRate <= LARGEST_RATE)) {
-            throw new IllegalArgumentException("falseAlarmRate must be from " + SMALLEST_RATE + " to " + LARGEST_RATE
-                    + " a row, not " + falseAlarmRate);
-        }
+        requireRate(falseAlarmRate);
         Embedding embedding = FittedModel.of(model).embedding();
         this.columns = embedding.columns();
         this.falseAlarmRate = falseAlarmRate;
         this.block = new BlockSums(embedding);
         this.period = new ReferencePeriod(embedding, falseAlarmRate);
         this.waiting = new double[Math.multiplyExact(BlockSums.ROWS, columns)];
+    }
+
+    /** Throws an IllegalArgumentException if a rate of false alarms is not from 1e-12 to 1e-4 a row. */
+    public static void requireRate(double falseAlarmRate) {
+        if (!(falseAlarmRate >= SMALLEST_RATE && falseAlarmRate <= LARGEST_RATE)) {
+            throw new IllegalArgumentException("falseAlarmRate must be from " + SMALLEST_RATE + " to " + LARGEST_RATE
+                    + " a row, not " + falseAlarmRate);
+        }
     }
 
     /**
@@ -197,6 +202,11 @@ public final class DriftDetector {
         filled = 0;
         block.sum(waiting);
         return period.add(block, rows);
+    }
+
+    /** Begins a new reference with the next rows, as after an event. */
+    public void restart() {
+        period.clear();
     }
 
     /** All rows seen. */

@@ -4,6 +4,8 @@ import io.github.skpca.MapKind;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.StructuredFeatures;
+import io.github.skpca.internal.feature.TailRows;
+import io.github.skpca.internal.feature.TailScore;
 
 /**
  * The features m and the sketch size l with which {@code ||G - G'||_2 <= epsilon n} is proved with probability 1 - delta.
@@ -96,12 +98,29 @@ public record ErrorPlan(long features, long sketchSize) {
         return (map.isPaired() ? 4.0 : 8.0) * features * columns;
     }
 
+    /** The rows kept for small p-values, and what they are scored with. */
+    private double tailBytes(long columns, ShrinkRule shrink) {
+        int width = (int) Math.min(columns, Integer.MAX_VALUE);
+        if (!TailRows.isKept(width)) {
+            return 0;
+        }
+        int block = switch (shrink) {
+            case PAPER -> 1;
+            case FAST -> 128;
+            case BLOCK -> 2048;
+        };
+        int most = (int) Math.min(features, 1 << 24);
+        return 8.0 * TailRows.capacity(width) * (columns + 2)
+                + TailScore.bytes(width, most, (int) Math.min(sketchSize, 1 << 24), block);
+    }
+
     /** What a learner of that size holds for rows of d numbers, all buffers included, warm-up excluded; in bytes. */
     public double workingBytes(long columns, MapKind map, ShrinkRule shrink) {
         double frequencies = frequencyBytes(columns, map);
         double sample = 8.0 * columns * RowReservoir.capacity((int) Math.min(columns, Integer.MAX_VALUE));
         double l = sketchSize;
         return sample
+                + tailBytes(columns, shrink)
                 + switch (shrink) {
                     case PAPER -> frequencies + features * (8 * 2 * l + 4) + 8 * 4.5 * l * l;
                     case FAST -> frequencies + features * (8 * 3 * l + 4 * 128) + 8 * 4.5 * 4 * l * l;

@@ -1,15 +1,19 @@
 package io.github.skpca.kernel;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** How a bandwidth is read off a sample of rows: the median or the mean of their pairwise distances. */
+/** How a bandwidth is read off a sample of rows: by the median or the mean of their pairwise distances, or by what it tells apart. */
 public enum BandwidthRule {
     /** The median distance, which a few far-away rows cannot move. */
     MEDIAN,
     /** The mean distance, as in the script of the paper's authors. */
-    MEAN;
+    MEAN,
+    /**
+     * The multiple of the median distance whose score tells held-out rows apart best from rows whose columns come from different rows; for
+     * finding novel rows. The median itself for kernels of the inner product and for fewer than 60 rows.
+     */
+    CONTRAST;
 
     /** Rows of the sample: half a million distances, computed once. */
     public static final int SAMPLE_ROWS = 1000;
@@ -44,14 +48,63 @@ public enum BandwidthRule {
                 distances[filled++] = family.distance(rows, i * columns, rows, j * columns, columns);
             }
         }
-        double bandwidth = this == MEDIAN ? median(distances) : mean(distances);
-        return KernelFamily.isBandwidth(bandwidth) ? OptionalDouble.of(bandwidth) : OptionalDouble.empty();
+        double mean = mean(distances);
+        double bandwidth = this == MEAN ? mean : median(distances);
+        if (this == CONTRAST && bandwidth == 0) {
+            // More than half of the distances are zero, which says nothing about the others.
+            bandwidth = mean;
+        }
+        if (!KernelFamily.isBandwidth(bandwidth)) {
+            return OptionalDouble.empty();
+        }
+        return this == CONTRAST
+                ? ContrastBandwidth.bandwidth(family, rows, count, columns, bandwidth)
+                : OptionalDouble.of(bandwidth);
     }
 
     private static double median(double[] values) {
-        Arrays.sort(values);
         int half = values.length / 2;
-        return values.length % 2 == 1 ? values[half] : values[half - 1] / 2 + values[half] / 2;
+        double upper = selected(values, half);
+        if (values.length % 2 == 1) {
+            return upper;
+        }
+        double lower = values[0];
+        for (int i = 1; i < half; i++) {
+            lower = Math.max(lower, values[i]);
+        }
+        return lower / 2 + upper / 2;
+    }
+
+    /** The value that a sort would put at a place, with no larger ones before it: Hoare's selection, which takes a tenth of the time of a sort. */
+    private static double selected(double[] values, int place) {
+        int low = 0;
+        int high = values.length - 1;
+        while (low < high) {
+            double pivot = values[low + (high - low) / 2];
+            int i = low;
+            int j = high;
+            while (i <= j) {
+                while (values[i] < pivot) {
+                    i++;
+                }
+                while (values[j] > pivot) {
+                    j--;
+                }
+                if (i <= j) {
+                    double swapped = values[i];
+                    values[i++] = values[j];
+                    values[j--] = swapped;
+                }
+            }
+            if (place <= j) {
+                high = j;
+            } else if (place >= i) {
+                low = i;
+            } else {
+                break;
+            }
+        }
+        return values[place];
     }
 
     private static double mean(double[] values) {

@@ -44,6 +44,24 @@ class BandwidthRuleTest {
         }
     }
 
+    /** Ties and rows in order, with which a selection of the median could go wrong. */
+    @Test
+    void theMedianOfManyEqualDistances() {
+        for (int kinds : new int[] {2, 3, 7}) {
+            double[] rows = new double[101];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = kinds == 7 ? i : i % kinds;
+            }
+            List<Double> distances = distances(KernelFamily.GAUSSIAN, rows, rows.length, 1);
+            Collections.sort(distances);
+            int pairs = distances.size();
+            assertThat(BandwidthRule.MEDIAN
+                            .bandwidth(KernelFamily.GAUSSIAN, rows, rows.length, 1)
+                            .orElse(0))
+                    .isEqualTo((distances.get((pairs - 1) / 2) + distances.get(pairs / 2)) / 2);
+        }
+    }
+
     private static List<Double> distances(KernelFamily family, double[] rows, int count, int columns) {
         List<Double> distances = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -101,5 +119,38 @@ class BandwidthRuleTest {
     void labelsAreThoseOfTheCommandLine() {
         assertThat(BandwidthRule.MEDIAN.label()).isEqualTo("median");
         assertThat(BandwidthRule.MEAN.label()).isEqualTo("mean");
+    }
+
+    /** A spiral that many rows show, and a plane: the first needs a kernel that is narrower than its turns. */
+    @Test
+    void contrastFollowsHowColumnsGoTogether() {
+        java.util.Random random = new java.util.Random(4);
+        double[] spiral = new double[1000 * 2];
+        double[] plane = new double[1000 * 4];
+        for (int i = 0; i < 1000; i++) {
+            double turn = 12 * random.nextDouble();
+            spiral[2 * i] = turn * Math.cos(turn) + 0.1 * random.nextGaussian();
+            spiral[2 * i + 1] = turn * Math.sin(turn) + 0.1 * random.nextGaussian();
+            double x = random.nextGaussian();
+            double y = random.nextGaussian();
+            double[] row = {x, y, x + y, x - y};
+            for (int j = 0; j < 4; j++) {
+                plane[4 * i + j] = row[j] + 0.1 * random.nextGaussian();
+            }
+        }
+        assertThat(multiple(spiral, 1000, 2)).isLessThanOrEqualTo(0.5);
+        assertThat(multiple(plane, 1000, 4)).isGreaterThanOrEqualTo(1);
+        assertThat(multiple(spiral, 59, 2)).isEqualTo(1);
+    }
+
+    /** The bandwidth by contrast over the median distance. */
+    private static double multiple(double[] rows, int count, int columns) {
+        double median = BandwidthRule.MEDIAN
+                .bandwidth(KernelFamily.GAUSSIAN, rows, count, columns)
+                .orElseThrow();
+        return BandwidthRule.CONTRAST
+                        .bandwidth(KernelFamily.GAUSSIAN, rows, count, columns)
+                        .orElseThrow()
+                / median;
     }
 }

@@ -91,7 +91,11 @@ final class ColumnChoice {
 
     /** Whether a choice can only mean a column's name, so that the input must have a header. */
     static boolean asksForNames(ReadOptions options) {
-        for (List<String> tokens : List.of(options.columns(), options.exclude(), options.keep())) {
+        for (List<String> tokens : List.of(
+                options.columns(),
+                options.exclude(),
+                options.keep(),
+                options.cells().named())) {
             for (String token : tokens) {
                 if (!NUMBER_OR_RANGE.matcher(token.strip()).matches() && generatedColumn(token.strip()) < 0) {
                     return true;
@@ -125,6 +129,23 @@ final class ColumnChoice {
 
     List<String> keptNames() {
         return Arrays.stream(kept).mapToObj(names::name).toList();
+    }
+
+    /** The places, among the numeric columns, of those that tokens name; fails where one is not read. */
+    Set<Integer> places(List<String> tokens) throws BadInputException {
+        Set<Integer> places = new LinkedHashSet<>();
+        for (int column : resolve(names, tokens)) {
+            int place = 0;
+            while (place < numeric.length && numeric[place] != column) {
+                place++;
+            }
+            if (place == numeric.length) {
+                throw new BadInputException(names.input() + ": " + describe(column)
+                        + " is not among the columns that are used; choose it as well");
+            }
+            places.add(place);
+        }
+        return places;
     }
 
     /** How messages speak of a source column: {@code column 3 "age"}. */

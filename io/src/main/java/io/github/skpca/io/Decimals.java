@@ -137,6 +137,11 @@ final class Decimals {
         };
     }
 
+    /** Whether text that {@link #parse} refused is a number too large, or an infinity. */
+    static boolean isInfinite(String text) {
+        return isNotFinite(text) && !text.strip().toLowerCase(Locale.ROOT).endsWith("nan");
+    }
+
     /** Whether text is one of the customary marks of a missing number. */
     static boolean isMissing(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);

@@ -23,6 +23,7 @@ final class DelimitedSource implements RowSource {
     private final boolean header;
     private final boolean adviseByNumber;
     private final CategoryColumns categories;
+    private final CellReading cells;
 
     /** Reads the first line and decides on delimiter, header and columns. */
     DelimitedSource(Records records, String argument, ReadOptions options, RowPolicy policy) throws IOException {
@@ -41,10 +42,13 @@ final class DelimitedSource implements RowSource {
                     + " columns; is this a text file of rows?");
         }
         ColumnChoice unnamed = options.header() == Header.AUTO ? chooseByNumber(options) : null;
-        header = unnamed == null ? options.header() != Header.NO : isHeader(unnamed);
+        header = unnamed == null
+                ? options.header() != Header.NO
+                : isHeader(unnamed, CellReading.of(options.cells(), unnamed, records.name()));
         adviseByNumber = unnamed != null && hasNumber(unnamed);
         choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options);
-        categories = new CategoryColumns(choice.numeric());
+        cells = CellReading.of(options.cells(), choice, records.name());
+        categories = new CategoryColumns(cells.numeric(choice));
         if (!header) {
             records.pushBack();
         }
@@ -111,10 +115,11 @@ final class DelimitedSource implements RowSource {
         }
         double[] values = batch.values();
         int at = batch.offset();
-        for (int column : choice.numeric()) {
-            double value = fields.number(column);
-            if (Double.isNaN(value)) {
-                refuse(column);
+        int[] numeric = choice.numeric();
+        for (int i = 0; i < numeric.length; i++) {
+            double value = cells.isText(i) ? cells.category(fields, numeric[i], i) : fields.number(numeric[i]);
+            if (Double.isNaN(value) && !cells.isMissing(fields, numeric[i])) {
+                refuse(numeric[i]);
                 return false;
             }
             values[at++] = value;
@@ -221,8 +226,8 @@ final class DelimitedSource implements RowSource {
         }
     }
 
-    private boolean isHeader(ColumnChoice unnamed) {
-        for (int column : unnamed.numeric()) {
+    private boolean isHeader(ColumnChoice unnamed, CellReading reading) {
+        for (int column : reading.numeric(unnamed)) {
             if (Double.isNaN(fields.number(column)) && !Decimals.isMissing(fields.text(column))) {
                 return true;
             }

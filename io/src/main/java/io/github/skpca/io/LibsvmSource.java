@@ -24,6 +24,10 @@ final class LibsvmSource implements RowSource {
         position = records.place();
         width = options.width();
         choice = ColumnChoice.of(new ColumnChoice.Names(records.name(), width, null, "label"), options);
+        if (!options.cells().named().isEmpty() || !options.cells().tables().isEmpty()) {
+            throw new BadInputException(
+                    records.name() + ": LIBSVM rows hold numbers alone, so no column can be one of categories");
+        }
         target = new int[width + 1];
         Arrays.fill(target, -1);
         for (int i = 0; i < choice.columns(); i++) {

@@ -36,6 +36,8 @@ public final class LiveRows implements Closeable {
     private long skippedBefore;
     private String complaint = "";
     private long[] numbers = new long[0];
+    private @Nullable RowTransform transform;
+    private @Nullable DenseBuffer cells;
 
     LiveRows(LineFeed feed, String argument, ReadOptions options, int columns) {
         this.feed = feed;
@@ -44,6 +46,16 @@ public final class LiveRows implements Closeable {
         this.columns = columns;
         offered = new OfferedLine(feed.name());
         policy = new RowPolicy(options.onBadRow(), text -> complaint = text);
+    }
+
+    /**
+     * Lets a transform make the rows from what is read; lines that give none are counted like all others.
+     *
+     * @param preparing makes rows of cells, from the next line on
+     */
+    public void prepare(RowTransform preparing) {
+        transform = preparing;
+        cells = new DenseBuffer(1, columns);
     }
 
     /** Takes over the counts and the columns of a position. */
@@ -88,6 +100,11 @@ public final class LiveRows implements Closeable {
      * @return as many as the rows have columns; x and a number until the first line has come
      */
     public List<String> columnNames() {
+        List<String> names = cellNames();
+        return transform == null ? names : transform.columnNames(names);
+    }
+
+    private List<String> cellNames() {
         if (source != null) {
             return source.choice().columnNames();
         }
@@ -117,7 +134,7 @@ public final class LiveRows implements Closeable {
      * @throws IOException if reading fails
      */
     public int read(DenseBuffer batch, int mostRows) throws IOException {
-        batch.requireColumns(columns);
+        batch.requireColumns(transform == null ? columns : transform.columns());
         badRows.clear();
         batch.clear();
         if (failure != null) {
@@ -217,6 +234,33 @@ public final class LiveRows implements Closeable {
     }
 
     private void readOffered(RowSource known, DenseBuffer batch) throws IOException {
+        DenseBuffer read = cells;
+        RowTransform preparing = transform;
+        if (read == null || preparing == null) {
+            readInto(known, batch);
+            return;
+        }
+        read.begin(batch.keptCount());
+        int good = batch.rows();
+        if (!readInto(known, read)) {
+            return;
+        }
+        long skipped = policy.skipped();
+        preparing.begin(read, 0);
+        if (preparing.next(read.values(), 0, batch.values(), batch.offset())) {
+            batch.accept(read, 0);
+            numbers[good] = rows;
+        } else if (!preparing.complaint().isEmpty()) {
+            policy.refuse(() -> new Complaint(
+                    where() + preparing.complaint() + "; " + RowPolicy.SKIP_ADVICE, Remedy.SKIP_BAD_ROWS));
+            if (policy.skipped() > skipped) {
+                badRows.add(new BadRow(rows, withoutAdvice(complaint)));
+            }
+        }
+    }
+
+    /** Reads the offered line into a batch; whether it gave a row. */
+    private boolean readInto(RowSource known, DenseBuffer batch) throws IOException {
         int good = batch.rows();
         long skipped = policy.skipped();
         if (feed.line().isTooLong()) {
@@ -226,7 +270,7 @@ public final class LiveRows implements Closeable {
             known.fill(batch);
         }
         if (batch.rows() > good && !isFloat(batch, good)) {
-            String name = columnNames().get(farColumn(batch, good));
+            String name = cellNames().get(farColumn(batch, good));
             batch.dropLast();
             policy.refuse(() -> new Complaint(
                     where() + "column " + BadInputException.quote(name)
@@ -234,10 +278,15 @@ public final class LiveRows implements Closeable {
                     Remedy.SKIP_BAD_ROWS));
         }
         if (batch.rows() > good) {
-            numbers[good] = ++rows;
+            rows++;
+            // Cells have the number of the row that is made of them.
+            if (batch != cells) {
+                numbers[good] = rows;
+            }
         } else if (policy.skipped() > skipped) {
             badRows.add(new BadRow(++rows, withoutAdvice(complaint)));
         }
+        return batch.rows() > good;
     }
 
     private String where() {
@@ -251,7 +300,8 @@ public final class LiveRows implements Closeable {
     /** The first column of a row whose number is finite only as a double; -1 if there is none. */
     private int farColumn(DenseBuffer batch, int row) {
         for (int column = 0; column < columns; column++) {
-            if (!Float.isFinite((float) batch.values()[row * columns + column])) {
+            double value = batch.values()[row * columns + column];
+            if (!Float.isFinite((float) value) && !Double.isNaN(value)) {
                 return column;
             }
         }

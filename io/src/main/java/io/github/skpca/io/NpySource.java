@@ -19,6 +19,7 @@ final class NpySource implements RowSource {
     private final NpyHeader header;
     private final ColumnChoice choice;
     private final RowPolicy policy;
+    private final CellReading cells;
     private final long dataStart;
     private final @Nullable FileChannel channel;
     private ByteBuffer window = ByteBuffer.allocate(0);
@@ -35,6 +36,7 @@ final class NpySource implements RowSource {
         policy = new RowPolicy(options.onBadRow());
         header = NpyHeader.read(input);
         choice = ColumnChoice.of(new ColumnChoice.Names(input.name(), header.columns(), null, null), options);
+        cells = CellReading.of(options.cells(), choice, input.name());
         dataStart = input.consumed();
         Path file = input.mappableFile();
         if (file != null) {
@@ -124,9 +126,12 @@ final class NpySource implements RowSource {
     private boolean copyRow(int from, DenseBuffer batch) throws BadInputException {
         double[] values = batch.values();
         int at = batch.offset();
-        for (int column : choice.numeric()) {
-            double value = value(from, column);
-            if (!Double.isFinite(value)) {
+        int[] numeric = choice.numeric();
+        for (int i = 0; i < numeric.length; i++) {
+            int column = numeric[i];
+            double found = value(from, column);
+            double value = cells.isText(i) ? cells.category(ShortestDecimal.text(found), i) : found;
+            if (!Double.isFinite(value) && !(Double.isNaN(value) && cells.allowsMissing())) {
                 policy.refuse(() -> new Complaint(
                         position + row + ": " + choice.describe(column) + ": " + value
                                 + " is not finite; leave the column out, or " + RowPolicy.SKIP_ADVICE,

@@ -14,6 +14,7 @@ import java.util.List;
  * @param keep columns that are passed through as text and are no numeric columns
  * @param onBadRow what to do with bad rows
  * @param width the number of columns of LIBSVM inputs; 0 when unknown
+ * @param cells what a cell may hold beside a number
  */
 public record ReadOptions(
         @Nullable RowFormat format,
@@ -22,7 +23,8 @@ public record ReadOptions(
         List<String> exclude,
         List<String> keep,
         OnBadRow onBadRow,
-        int width) {
+        int width,
+        CellRules cells) {
 
     /** Checks the width and copies the lists. */
     public ReadOptions {
@@ -33,6 +35,38 @@ public record ReadOptions(
         columns = List.copyOf(columns);
         exclude = List.copyOf(exclude);
         keep = List.copyOf(keep);
+    }
+
+    /**
+     * Options for cells that are all numbers.
+     *
+     * @param format the format of every input, or null to go by each input's name
+     * @param header whether text inputs begin with column names
+     * @param columns the numeric columns in the order wanted; empty for all
+     * @param exclude columns to leave out
+     * @param keep columns that are passed through as text and are no numeric columns
+     * @param onBadRow what to do with bad rows
+     * @param width the number of columns of LIBSVM inputs; 0 when unknown
+     */
+    public ReadOptions(
+            @Nullable RowFormat format,
+            Header header,
+            List<String> columns,
+            List<String> exclude,
+            List<String> keep,
+            OnBadRow onBadRow,
+            int width) {
+        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers());
+    }
+
+    /**
+     * These options with other rules for cells.
+     *
+     * @param cells what a cell may hold beside a number
+     * @return new options
+     */
+    public ReadOptions withCells(CellRules cells) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -51,7 +85,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withFormat(@Nullable RowFormat format) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -61,7 +95,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withHeader(Header header) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -71,7 +105,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withColumns(List<String> columns) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -81,7 +115,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withExclude(List<String> exclude) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -91,7 +125,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withKeep(List<String> keep) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -101,7 +135,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withOnBadRow(OnBadRow onBadRow) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 
     /**
@@ -111,6 +145,6 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withWidth(int width) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
     }
 }

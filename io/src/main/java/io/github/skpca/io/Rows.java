@@ -189,6 +189,29 @@ public final class Rows {
     }
 
     /**
+     * The rows that a transform makes of those of a reader.
+     *
+     * @param reader the reader to take over; closed with the result
+     * @param transform makes rows of its rows
+     * @return a reader of dense rows
+     */
+    public static RowReader transformed(RowReader reader, RowTransform transform) {
+        return new TransformedReader(reader, transform);
+    }
+
+    /**
+     * A reader whose first rows can be looked at before they are read.
+     *
+     * @param reader the reader to take over; closed with the result
+     * @param most how many are looked at, at most
+     * @return a reader of the same rows, dense
+     * @throws IOException if reading fails
+     */
+    public static HeadReader withHead(RowReader reader, int most) throws IOException {
+        return new HeadReader(reader, most);
+    }
+
+    /**
      * Creates an output of rows. A name that ends in {@code .gz} is compressed.
      *
      * @param output a file name; {@code -} is standard output

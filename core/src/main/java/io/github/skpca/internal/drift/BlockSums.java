@@ -62,7 +62,7 @@ public final class BlockSums {
     public void sum(double[] rows) {
         embedding.standardizer().apply(rows, 0, ROWS, scratch, 0);
         summed.map(scratch, 0, ROWS, values, 0, Workers.callerOnly());
-        Backend.active().columnSums(values, ROWS, valueSums.length, valueSums, 0, valueSums.length);
+        Backend.active().sums().columnSums(values, ROWS, valueSums.length, valueSums, 0, valueSums.length);
         sumFeatures();
         embedding.standardizer().apply(rows, 0, ROWS, standardized, 0);
         Arrays.fill(sums, features, sums.length, 0);

@@ -60,7 +60,7 @@ final class FeatureMoments {
         for (int i = 0; i < length; i++) {
             differences[i] = half * ((double) z[i] - z[i + length]);
         }
-        Backend.active().gram(differences, PAIRS, features, gram);
+        Backend.active().doubles().gram(differences, PAIRS, features, gram);
         double first = 0;
         double fourth = 0;
         double second = 0;
@@ -89,7 +89,7 @@ final class FeatureMoments {
 
     /** tr G^3 of the Gram matrix without its diagonal. */
     private double triangles() {
-        Backend.active().gram(gram, PAIRS, PAIRS, square);
+        Backend.active().doubles().gram(gram, PAIRS, PAIRS, square);
         double sum = 0;
         for (int i = 0; i < gram.length; i++) {
             sum += square[i] * gram[i];

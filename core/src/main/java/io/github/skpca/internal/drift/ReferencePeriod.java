@@ -199,7 +199,8 @@ public final class ReferencePeriod {
         Arrays.fill(recent, from, from + width, 0);
     }
 
-    private void clear() {
+    /** Forgets all rows. */
+    public void clear() {
         blocks = 0;
         Arrays.fill(total, 0);
         Arrays.fill(recent, 0);

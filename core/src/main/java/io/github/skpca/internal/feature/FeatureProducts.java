@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.FloatMatrix;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.ScratchPool;
 import io.github.skpca.internal.linalg.TransposedProducts;
@@ -29,7 +30,7 @@ public final class FeatureProducts {
         this.stretches = new PackedRows[TransposedRows.stretches(m)];
         for (int i = 0; i < stretches.length; i++) {
             int first = i * TransposedRows.STRETCH;
-            stretches[i] = products.pack(matrix, first, m, outputs, TransposedRows.length(i, m));
+            stretches[i] = products.pack(new FloatMatrix(matrix, first, m), outputs, TransposedRows.length(i, m));
         }
     }
 

@@ -31,7 +31,7 @@ final class GaussianLandmarks {
     private final double factor;
     private final float[] terms;
     private final int[] longest;
-    private final @Nullable TransposedLandmarks transposed;
+    private @Nullable TransposedLandmarks transposed;
 
     /**
      * The kernel values against these landmarks.
@@ -50,8 +50,16 @@ final class GaussianLandmarks {
             terms[i] = (float) (-factor * squares[i]);
         }
         this.longest = longestOfEachStretch(squares);
+    }
+
+    /**
+     * Lays the landmarks out for tiles of rows, if this machine is faster with them.
+     *
+     * @param coordinates of the landmarks, row-major: of a subspace if there is one, otherwise all columns; copied
+     */
+    void layOut(float[] coordinates, @Nullable RowSubspace subspace) {
         TransposedProducts products = backend.transposedProducts();
-        this.transposed = products == null ? null : new TransposedLandmarks(products, this, landmarks.rows());
+        this.transposed = products == null ? null : new TransposedLandmarks(products, this, coordinates, subspace);
     }
 
     /** Whether exponents with this bandwidth fit into floats. */
@@ -113,7 +121,7 @@ final class GaussianLandmarks {
      * @param square the row's squared length, at most {@code far}
      */
     void finishRow(float[] rows, int row, double square, float[] out, int at) {
-        backend.gaussians(out, at, terms.length, term(square), terms, productFactor());
+        backend.functions().gaussians(out, at, terms.length, term(square), terms, productFactor());
         for (int first = 0; first < terms.length; first += TransposedRows.STRETCH) {
             compareFar(rows, row, square, first, out, at + first, 1);
         }

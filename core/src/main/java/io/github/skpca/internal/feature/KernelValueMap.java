@@ -5,6 +5,7 @@ import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.linalg.PositiveDefinite;
+import io.github.skpca.internal.linalg.ScratchPool;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.kernel.DotProductKernel;
 import io.github.skpca.kernel.IsotropicKernel;
@@ -41,6 +42,9 @@ public final class KernelValueMap implements FeatureMap {
     /** Rows whose products stay in the second-level cache until they are turned into kernel values. */
     private static final int CHUNK_ROWS = 24;
 
+    /** What rounding may put between the squared length of a landmark and that of its coordinates, as a share. */
+    private static final double OUTSIDE = 1e-4;
+
     private final LandmarkSet landmarks;
     private final Backend backend = Backend.active();
     private final @Nullable IsotropicKernel isotropic;
@@ -49,6 +53,8 @@ public final class KernelValueMap implements FeatureMap {
     private final double[] squares;
     private final double far;
     private final @Nullable GaussianLandmarks gaussian;
+    private final @Nullable RowSubspace subspace;
+    private final ScratchPool<float[]> projected;
 
     /**
      * The map of these landmarks.
@@ -56,22 +62,64 @@ public final class KernelValueMap implements FeatureMap {
      * @param rows rows of {@code columns} floats, at least one, standardised; copied
      */
     public KernelValueMap(Kernel kernel, float[] rows, int columns) {
+        this(kernel, rows, columns, null);
+    }
+
+    /**
+     * The map of these landmarks.
+     *
+     * @param rows rows of {@code columns} floats, at least one, standardised; copied
+     * @param subspace in which they lie, if it is known
+     */
+    public KernelValueMap(Kernel kernel, float[] rows, int columns, @Nullable RowSubspace subspace) {
         if (columns < 1 || rows.length == 0 || rows.length % columns != 0) {
             throw new IllegalArgumentException(rows.length + " numbers are not landmarks of " + columns + " columns");
         }
         this.landmarks = LandmarkSet.of(kernel, rows, columns);
         this.isotropic = KernelForm.isotropic(kernel);
         this.dotProduct = KernelForm.dotProduct(kernel);
-        this.panels = backend.panels(columns, rows.length / columns);
-        panels.pack(rows, 0, 1, columns);
-        this.squares = new double[rows.length / columns];
+        this.subspace = subspace;
+        int count = rows.length / columns;
+        int width = subspace == null ? columns : subspace.dimensions();
+        this.projected = new ScratchPool<>(() -> new float[subspace == null ? 0 : CHUNK_ROWS * width]);
+        float[] coordinates = subspace == null ? rows : coordinates(rows, subspace);
+        this.panels = backend.products().panels(width, count);
+        panels.pack(coordinates, 0, 1, width);
+        this.squares = new double[count];
         for (int i = 0; i < squares.length; i++) {
-            squares[i] = backend.sumOfSquares(rows, i * columns, columns);
+            squares[i] = backend.sums().sumOfSquares(rows, i * columns, columns);
         }
         this.far = LARGEST_PER_BANDWIDTH * kernel.bandwidth() * kernel.bandwidth();
         this.gaussian = isotropic != null && isGaussian(kernel) && GaussianLandmarks.serves(isotropic)
                 ? new GaussianLandmarks(isotropic, landmarks, squares, far)
                 : null;
+        if (gaussian != null) {
+            gaussian.layOut(coordinates, subspace);
+        }
+    }
+
+    /** Where landmarks lie in a subspace; checked, because both may come from a file. */
+    private static float[] coordinates(float[] rows, RowSubspace subspace) {
+        int d = subspace.columns();
+        int q = subspace.dimensions();
+        int count = rows.length / d;
+        float[] coordinates = new float[Math.multiplyExact(count, q)];
+        subspace.project(rows, 0, count, coordinates);
+        Backend backend = Backend.active();
+        for (int i = 0; i < count; i++) {
+            double whole = backend.sums().sumOfSquares(rows, i * d, d);
+            double within = backend.sums().sumOfSquares(coordinates, i * q, q);
+            if (!(Math.abs(whole - within) <= OUTSIDE * whole)) {
+                throw new IllegalArgumentException("landmark " + i + " is not in the subspace of the landmarks");
+            }
+        }
+        return coordinates;
+    }
+
+    /** In which the landmarks lie, if it is known. */
+    @Nullable
+    RowSubspace subspace() {
+        return subspace;
     }
 
     private static boolean isGaussian(Kernel kernel) {
@@ -106,12 +154,21 @@ public final class KernelValueMap implements FeatureMap {
 
     @Override
     public KernelValueMap again() {
-        return new KernelValueMap(kernel(), landmarks(), columns());
+        return new KernelValueMap(
+                kernel(),
+                landmarks(),
+                columns(),
+                subspace == null ? null : new RowSubspace(subspace.basis(), columns()));
     }
 
     @Override
     public List<MapTensor> tensors() {
-        return List.of(new MapTensor("landmarks", landmarks(), landmarkCount(), columns()));
+        MapTensor rows = new MapTensor("landmarks", landmarks(), landmarkCount(), columns());
+        return subspace == null
+                ? List.of(rows)
+                : List.of(
+                        rows,
+                        new MapTensor("landmarkBasis", subspace.basis(), subspace.dimensions(), subspace.columns()));
     }
 
     @Override
@@ -231,7 +288,10 @@ public final class KernelValueMap implements FeatureMap {
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
         if (dotProduct != null) {
-            backend.multiply(rows, offset, columns(), 1, count, panels, out, outOffset, features());
+            for (int first = 0; first < count; first += CHUNK_ROWS) {
+                int chunk = Math.min(CHUNK_ROWS, count - first);
+                multiply(rows, offset + first * columns(), chunk, out, outOffset + first * features());
+            }
             for (int i = 0; i < count; i++) {
                 finishRow(dotProduct, rows, offset + i * columns(), out, outOffset + i * features());
             }
@@ -245,11 +305,35 @@ public final class KernelValueMap implements FeatureMap {
             int chunk = Math.min(CHUNK_ROWS, count - first);
             int row = offset + first * columns();
             int at = outOffset + first * features();
-            backend.multiply(rows, row, columns(), 1, chunk, panels, out, at, features());
+            multiply(rows, row, chunk, out, at);
             for (int i = 0; i < chunk; i++) {
                 finishRow(isotropic, rows, row + i * columns(), out, at + i * features());
             }
         }
+    }
+
+    /** Inner products of a chunk of rows with all landmarks. */
+    private void multiply(float[] rows, int row, int chunk, float[] out, int at) {
+        if (subspace == null) {
+            backend.products().multiplyRows(rows, row, chunk, panels, out, at);
+            return;
+        }
+        float[] own = projected.take();
+        subspace.project(rows, row, chunk, own);
+        backend.products().multiplyRows(own, 0, chunk, panels, out, at);
+        projected.give(own);
+    }
+
+    /** Inner products of a chunk of sparse rows with all landmarks, with the same bits. */
+    private void multiply(SparseMatrix rows, int from, int chunk, float[] out, int at) {
+        if (subspace == null) {
+            backend.products().multiplySparse(rows, from, chunk, panels, out, at, features());
+            return;
+        }
+        float[] own = projected.take();
+        subspace.project(rows, from, chunk, own);
+        backend.products().multiplyRows(own, 0, chunk, panels, out, at);
+        projected.give(own);
     }
 
     @Override
@@ -293,7 +377,7 @@ public final class KernelValueMap implements FeatureMap {
                 mapDense(rows, from + first, chunk, out, at);
                 continue;
             }
-            backend.multiplySparse(rows, from + first, chunk, panels, out, at, features());
+            multiply(rows, from + first, chunk, out, at);
             float[] dense = zeros(columns());
             for (int i = 0; i < chunk; i++) {
                 rows.scatter(from + first + i, dense, 0);
@@ -331,7 +415,8 @@ public final class KernelValueMap implements FeatureMap {
             landmarks.compare(rows, row, 1, out, at);
             return;
         }
-        double shortening = LandmarkSet.shortening(inner.ofInnerProduct(backend.sumOfSquares(rows, row, columns())));
+        double shortening =
+                LandmarkSet.shortening(inner.ofInnerProduct(backend.sums().sumOfSquares(rows, row, columns())));
         for (int j = 0; j < features(); j++) {
             out[at + j] = (float) landmarks.bounded(inner.ofInnerProduct(out[at + j]), shortening, j);
         }
@@ -339,7 +424,7 @@ public final class KernelValueMap implements FeatureMap {
 
     /** Turns the products of one row with all landmarks into kernel values, in place. */
     private void finishRow(IsotropicKernel radial, float[] rows, int row, float[] out, int at) {
-        double square = backend.sumOfSquares(rows, row, columns());
+        double square = backend.sums().sumOfSquares(rows, row, columns());
         if (square > far) {
             landmarks.compare(rows, row, 1, out, at);
         } else if (gaussian != null) {
@@ -373,6 +458,10 @@ public final class KernelValueMap implements FeatureMap {
 
     @Override
     public long bytes() {
-        return landmarks.bytes() + panels.bytes() + 8L * squares.length + (gaussian == null ? 0 : gaussian.bytes());
+        return landmarks.bytes()
+                + panels.bytes()
+                + 8L * squares.length
+                + (subspace == null ? 0 : subspace.bytes())
+                + (gaussian == null ? 0 : gaussian.bytes());
     }
 }

@@ -3,10 +3,13 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.DoubleMatrix;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.PositiveDefinite;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a map of landmarks: the r features along which given points vary most. */
 final class LandmarkFeatures {
@@ -30,11 +33,24 @@ final class LandmarkFeatures {
     private final PivotedCholesky cholesky;
     private final float[] landmarks;
     private final int columns;
+    private final @Nullable RowSubspace subspace;
     private final Workers workers;
     private final Backend backend = Backend.active();
 
     /** Features of the pivots of a decomposition of {@code candidates}, rows of {@code columns} floats. */
     LandmarkFeatures(Kernel kernel, PivotedCholesky cholesky, float[] candidates, int columns, Workers workers) {
+        this(kernel, cholesky, candidates, columns, null, workers);
+    }
+
+    /** The same, six arguments: the pivots are known to lie in a subspace. */
+    LandmarkFeatures(
+            Kernel kernel,
+            PivotedCholesky cholesky,
+            float[] candidates,
+            int columns,
+            @Nullable RowSubspace subspace,
+            Workers workers) {
+        this.subspace = subspace;
         this.kernel = kernel;
         this.cholesky = cholesky;
         this.columns = columns;
@@ -57,7 +73,8 @@ final class LandmarkFeatures {
 
     /** The map whose features are the directions along which the points vary most, at most {@code directions} of them. */
     NystromMap map(Points points, int directions, RandomStream random) {
-        return new NystromMap(new KernelValueMap(kernel, landmarks, columns), factor(points, directions, random));
+        return new NystromMap(
+                new KernelValueMap(kernel, landmarks, columns, subspace), factor(points, directions, random));
     }
 
     /** M = (K_CC + mu I)^-1 L Q, m x r, row-major. */
@@ -118,7 +135,15 @@ final class LandmarkFeatures {
             workers.split(
                     kept,
                     4,
-                    (from, to) -> backend.innerProducts(images, 0, count, from, to, coordinates, m, count, basis, m));
+                    (from, to) -> backend.doubles()
+                            .innerProducts(
+                                    DoubleMatrix.of(images, count),
+                                    from,
+                                    to,
+                                    DoubleMatrix.of(coordinates, count),
+                                    m,
+                                    count,
+                                    DoubleMatrix.of(basis, m)));
             orthonormalise(basis, kept, m);
             orthonormalise(basis, kept, m);
         }
@@ -128,8 +153,8 @@ final class LandmarkFeatures {
     /** Makes rows orthonormal by the eigenvectors of their inner products; a row that depends on the others becomes zero. */
     private void orthonormalise(double[] basis, int count, int m) {
         double[] inner = new double[count * count];
-        workers.split(count, 4, (from, to) -> backend.gram(basis, count, m, inner, from, to));
-        Backend.mirror(inner, count);
+        workers.split(count, 4, (from, to) -> backend.doubles().gram(basis, count, m, inner, from, to));
+        DoubleProducts.mirror(inner, count);
         SymmetricEigen eigen = new SymmetricEigen(count);
         eigen.decompose(inner, count);
         double[] scaled = eigen.vectors().clone();

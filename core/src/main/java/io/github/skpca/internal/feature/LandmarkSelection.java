@@ -5,6 +5,7 @@ import io.github.skpca.Workers;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
@@ -15,24 +16,30 @@ public final class LandmarkSelection {
      * every candidate. Rare rows, for which landmarks were chosen with care, weigh little among these, so the landmarks' own
      * coordinates are added with a small weight.
      *
-     * As many are chosen as the rows need. G' of l components leaves out at least the eigenvalue l + 1 of the rows' Gram matrix. What the
-     * landmarks leave out, in norm, is at most its trace, the sum of what is left of every row. So landmarks are enough when that
-     * mean is a small share of that eigenvalue over n (docs/decisions/0025).
+     * As many are chosen as the rows need. G' of l components leaves out at least the eigenvalue l + 1 of the rows' Gram matrix. So landmarks are
+     * enough when the largest direction that they miss has a small share of the energy of that eigenvalue (docs/decisions/0035). Their mean
+     * remainder says little: it can be large because every row has a direction of its own.
      */
     static final double LANDMARK_WEIGHT = 0.05;
 
     /** What the landmarks may leave of the rows on average, as a share of the eigenvalue after the last that a sketch keeps. */
     static final double SHARE_LEFT = 0.1;
 
-    /** Points from which that eigenvalue is read, and pivots that bound it from below. */
-    private static final int EIGENVALUE_POINTS = 2000;
+    /** The largest direction that the first landmarks may miss, as a share of the same eigenvalue. */
+    static final double SHARE_MISSED = 1.0 / 8;
 
-    private static final int EIGENVALUE_PIVOTS = 300;
+    /** What of that is left where landmarks lie in few dimensions. */
+    private static final double CHEAP_SHARE = 0.5;
+
+    /** The next look is at this many times as many landmarks. */
 
     /** The fewest directions; for large sketches {@link #DIRECTIONS_PER_ROW} per row of the sketch. */
     private static final int FEWEST_DIRECTIONS = 96;
 
     private static final int DIRECTIONS_PER_ROW = 3;
+
+    /** Rows of so many columns are wide: their products with landmarks take most of the time. */
+    private static final int WIDE = 256;
 
     private static final int FEWEST_CANDIDATES = 8000;
 
@@ -69,25 +76,88 @@ public final class LandmarkSelection {
      */
     public NystromMap select(LandmarkRule rule, int most, int directions, int sketchSize) {
         float[] candidates = candidates(most);
+        Landmarks found = sketchSize == 0 ? null : within(rule, candidates, most, directions, sketchSize);
+        return (found == null ? among(rule, candidates, most, directions, sketchSize) : found)
+                .map(kernel, directions, new RandomStream(seed, Purpose.LANDMARK_DIRECTIONS), workers);
+    }
+
+    /**
+     * Landmarks that were chosen.
+     *
+     * @param cholesky their decomposition
+     * @param candidates its rows, of {@code columns} floats
+     * @param first the first of the rows that the features are for; those before are nothing but possible landmarks
+     * @param subspace in which the landmarks lie, if it is known
+     */
+    private record Landmarks(
+            PivotedCholesky cholesky,
+            float[] candidates,
+            int columns,
+            int first,
+            @Nullable RowSubspace subspace) {
+        NystromMap map(Kernel kernel, int directions, RandomStream random, Workers workers) {
+            int count = cholesky.candidates();
+            double[] weights = new double[count];
+            Arrays.fill(weights, first, count, 1.0 / (count - first));
+            for (int row : cholesky.chosen()) {
+                weights[row] += LANDMARK_WEIGHT / cholesky.size();
+            }
+            return new LandmarkFeatures(kernel, cholesky, candidates, columns, subspace, workers)
+                    .map(new LandmarkFeatures.Points(cholesky.factor(), count, weights), directions, random);
+        }
+    }
+
+    private Landmarks among(LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize) {
         PivotedCholesky cholesky =
                 new PivotedCholesky(kernel, candidates, columns, sketchSize == 0 ? 0 : PivotedCholesky.NUGGET, workers);
-        Enough enough = new Enough(cholesky, sketchSize, directions);
-        cholesky.run(
-                rule,
-                most,
-                new RandomStream(seed, Purpose.LANDMARK_PIVOTS),
-                sketchSize == 0 ? () -> false : enough::isReached);
-        int count = cholesky.candidates();
-        double[] weights = new double[count];
-        Arrays.fill(weights, 1.0 / count);
-        for (int row : cholesky.chosen()) {
-            weights[row] += LANDMARK_WEIGHT / cholesky.size();
+        if (sketchSize == 0) {
+            cholesky.run(rule, most, pivots());
+        } else {
+            LargestMissed missed = new LargestMissed(kernel, candidates, columns, 0, workers);
+            double level = Math.max(SHARE_MISSED * missed.eigenvalue(sketchSize), cholesky.nugget());
+            cholesky.run(rule, most, pivots(), new Enough(cholesky, missed, level, directions)::isReached);
         }
-        return new LandmarkFeatures(kernel, cholesky, candidates, columns, workers)
-                .map(
-                        new LandmarkFeatures.Points(cholesky.factor(), count, weights),
-                        directions,
-                        new RandomStream(seed, Purpose.LANDMARK_DIRECTIONS));
+        return new Landmarks(cholesky, candidates, columns, 0, null);
+    }
+
+    /** Landmarks of wide rows in a subspace of few dimensions, or null if it does not serve. */
+    private @Nullable Landmarks within(
+            LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize) {
+        int half = candidates.length / columns / 2;
+        if (columns < WIDE || half < most || KernelForm.isotropic(kernel) == null) {
+            return null;
+        }
+        float[] rows = Arrays.copyOfRange(candidates, half * columns, candidates.length);
+        LargestMissed missed = new LargestMissed(kernel, candidates, columns, half, workers);
+        double share = SHARE_MISSED * missed.eigenvalue(sketchSize);
+        RowSubspace subspace = RowSubspace.of(
+                rows,
+                new float[0],
+                columns,
+                share * kernel.bandwidth() * kernel.bandwidth(),
+                RowSubspace.most(columns, most),
+                workers);
+        if (subspace == null) {
+            return null;
+        }
+        // The landmarks come from the first half, and what they miss is measured with rows of the other, which stay as
+        // they are.
+        float[] mixed = candidates.clone();
+        float[] points = subspace.within(Arrays.copyOf(candidates, half * columns), workers);
+        System.arraycopy(points, 0, mixed, 0, points.length);
+        PivotedCholesky cholesky = new PivotedCholesky(kernel, mixed, columns, PivotedCholesky.NUGGET, workers);
+        double[] weights = new double[cholesky.candidates()];
+        Arrays.fill(weights, 0, half, 1);
+        cholesky.weigh(weights);
+        double level = Math.max(share, cholesky.nugget());
+        // In few dimensions landmarks cost little, so there are more than must be.
+        Enough enough = new Enough(cholesky, missed, CHEAP_SHARE * level, directions);
+        cholesky.run(rule, most, pivots(), enough::isReached);
+        return missed.energy(cholesky) <= level ? new Landmarks(cholesky, mixed, columns, half, subspace) : null;
+    }
+
+    private RandomStream pivots() {
+        return new RandomStream(seed, Purpose.LANDMARK_PIVOTS);
     }
 
     /** Features of as many landmarks as there can be. */
@@ -98,28 +168,22 @@ public final class LandmarkSelection {
     /** Whether more landmarks would hardly change the components. */
     private static final class Enough {
         private final PivotedCholesky cholesky;
-        private final int sketchSize;
-        private final int fewest;
-        private int known;
-        private double eigenvalue;
+        private final LargestMissed missed;
+        private final double level;
+        private int next;
 
-        Enough(PivotedCholesky cholesky, int sketchSize, int directions) {
+        Enough(PivotedCholesky cholesky, LargestMissed missed, double level, int directions) {
             this.cholesky = cholesky;
-            this.sketchSize = sketchSize;
-            this.fewest = Math.max(2 * sketchSize, Math.min(FEWEST_DIRECTIONS, directions));
+            this.missed = missed;
+            this.level = level;
+            this.next = directions;
         }
 
         boolean isReached() {
-            int size = cholesky.size();
-            if (size < fewest) {
+            if (cholesky.size() < next) {
                 return false;
             }
-            // More pivots raise the eigenvalue, which few of them bound from below.
-            if (known == 0 || (size >= 3L * known / 2 && size <= EIGENVALUE_PIVOTS)) {
-                eigenvalue = cholesky.eigenvalue(sketchSize, EIGENVALUE_POINTS);
-                known = size;
-            }
-            return cholesky.meanLeft(0) <= Math.max(SHARE_LEFT * eigenvalue, cholesky.nugget());
+            return missed.energy(cholesky) <= level;
         }
     }
 

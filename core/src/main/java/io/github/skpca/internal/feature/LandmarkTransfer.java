@@ -3,6 +3,7 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.kernel.IsotropicKernel;
 import io.github.skpca.kernel.Kernel;
 
@@ -80,7 +81,16 @@ public final class LandmarkTransfer {
         double[] leftSquares = squares(left, columns);
         double[] products = new double[leftSquares.length * n];
         if (isotropic != null) {
-            Backend.active().innerProducts(left, 0, columns, 0, leftSquares.length, right, n, columns, products, n);
+            Backend.active()
+                    .doubles()
+                    .innerProducts(
+                            DoubleMatrix.of(left, columns),
+                            0,
+                            leftSquares.length,
+                            DoubleMatrix.of(right, columns),
+                            n,
+                            columns,
+                            DoubleMatrix.of(products, n));
         }
         for (int i = 0; i < leftSquares.length; i++) {
             for (int j = 0; j < n; j++) {

@@ -7,6 +7,7 @@ import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,9 @@ public final class LandmarkUpdate {
      * what the old ones leave of the new rows. When there are too many, all are chosen again. Then an old landmark c is proposed less
      * often the less the learned rows have in common with it: h = z(c)'S z(c) / n is the mean of K(x, c)^2 as far as V knows it, and
      * its weight is h / (h + e), with e the error level. So landmarks of rows that were forgotten go.
+     *
+     * If the old landmarks lie in subspaces of few dimensions, new ones lie in the subspace that contains these and the directions of the new
+     * rows, while that is small enough to be worth it. The candidates are then points of it, and the new rows follow them, to be measured with.
      */
     private final Kernel kernel;
     private final int columns;
@@ -83,15 +87,6 @@ public final class LandmarkUpdate {
      */
     public NystromMap map(long index) {
         int old = learned.stream().mapToInt(part -> part.map().landmarkCount()).sum();
-        int count = old + rows.length / columns;
-        float[] candidates = new float[Math.multiplyExact(count, columns)];
-        int at = 0;
-        for (Learned part : learned) {
-            float[] landmarks = part.map().landmarks();
-            System.arraycopy(landmarks, 0, candidates, at, landmarks.length);
-            at += landmarks.length;
-        }
-        System.arraycopy(rows, 0, candidates, at, rows.length);
         double weight = 0;
         for (double own : rowWeights) {
             weight += own;
@@ -100,27 +95,73 @@ public final class LandmarkUpdate {
             weight += part.weight();
         }
         double level = errorLevel() / weight;
+        RowSubspace subspace = subspace(level);
+        float[] candidates = candidates(old, subspace);
+        int fresh = rows.length / columns;
+        // Where the new rows are, as they are.
+        int measured = subspace == null ? old : old + fresh;
         PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, PivotedCholesky.NUGGET, workers);
+        double[] proposed = new double[measured + fresh];
+        Arrays.fill(proposed, 0, old + fresh, 1);
+        cholesky.weigh(proposed);
         RandomStream pivots = new RandomStream(seed, Purpose.LANDMARK_UPDATE_PIVOTS, index);
         // Room for the landmarks that are added: otherwise all are chosen again.
-        boolean isRoomy =
-                old + (rows.length > 0 ? Math.min(limits.added(), rows.length / columns) : 0) <= limits.landmarks();
+        boolean isRoomy = old + Math.min(limits.added(), fresh) <= limits.landmarks();
         if (isRoomy) {
             cholesky.take(old);
             double enough = Math.max(LandmarkSelection.SHARE_LEFT * level, cholesky.nugget());
             int most = Math.min(limits.landmarks(), cholesky.size() + limits.added());
             if (rows.length > 0) {
-                cholesky.run(LandmarkRule.PIVOTED, most, pivots, () -> cholesky.meanLeft(old, rowWeights) <= enough);
+                cholesky.run(
+                        LandmarkRule.PIVOTED, most, pivots, () -> cholesky.meanLeft(measured, rowWeights) <= enough);
             }
         } else {
             cholesky.weigh(weights(old, level));
             cholesky.run(LandmarkRule.PIVOTED, limits.landmarks(), pivots);
         }
-        return new LandmarkFeatures(kernel, cholesky, candidates, columns, workers)
+        return new LandmarkFeatures(kernel, cholesky, candidates, columns, subspace, workers)
                 .map(
-                        points(cholesky, old, weight),
+                        points(cholesky, old, measured, weight),
                         limits.features(),
                         new RandomStream(seed, Purpose.LANDMARK_UPDATE_DIRECTIONS, index));
+    }
+
+    /** The old landmarks, then the new rows; if there is a subspace, as points of it and once more as they are. */
+    private float[] candidates(int old, @Nullable RowSubspace subspace) {
+        int fresh = rows.length / columns;
+        int count = old + (subspace == null ? fresh : 2 * fresh);
+        float[] candidates = new float[Math.multiplyExact(count, columns)];
+        int at = 0;
+        for (Learned part : learned) {
+            float[] landmarks = part.map().landmarks();
+            System.arraycopy(landmarks, 0, candidates, at, landmarks.length);
+            at += landmarks.length;
+        }
+        if (subspace != null) {
+            System.arraycopy(subspace.within(rows, workers), 0, candidates, at, rows.length);
+            at += rows.length;
+        }
+        System.arraycopy(rows, 0, candidates, at, rows.length);
+        return candidates;
+    }
+
+    /** A subspace for all landmarks, old and new; null if it is not worth it. */
+    private @Nullable RowSubspace subspace(double level) {
+        float[] given = new float[0];
+        for (Learned part : learned) {
+            RowSubspace own = part.map().values().subspace();
+            if (own == null) {
+                return null;
+            }
+            given = RowSubspace.union(given, own.basis(), columns);
+        }
+        return RowSubspace.of(
+                rows,
+                given,
+                columns,
+                LandmarkSelection.SHARE_MISSED * level * kernel.bandwidth() * kernel.bandwidth(),
+                RowSubspace.most(columns, limits.landmarks()),
+                workers);
     }
 
     /** A lower bound on the eigenvalue l + 1 of all rows: that of one part, with the new rows as its map sees them. */
@@ -177,17 +218,17 @@ public final class LandmarkUpdate {
     }
 
     /** The new rows and, for every part, r points that have its Gram matrix. */
-    private LandmarkFeatures.Points points(PivotedCholesky cholesky, int old, double weight) {
+    private LandmarkFeatures.Points points(PivotedCholesky cholesky, int old, int measured, double weight) {
         int m = cholesky.size();
         int candidates = cholesky.candidates();
-        int fresh = candidates - old;
+        int fresh = candidates - measured;
         int count = fresh;
         for (Learned part : learned) {
             count += part.map().features();
         }
         double[] coordinates = new double[Math.multiplyExact(m, count)];
         for (int i = 0; i < m; i++) {
-            System.arraycopy(cholesky.factor(), i * candidates + old, coordinates, i * count, fresh);
+            System.arraycopy(cholesky.factor(), i * candidates + measured, coordinates, i * count, fresh);
         }
         double[] weights = Arrays.copyOf(rowWeights, count);
         for (int row : cholesky.chosen()) {

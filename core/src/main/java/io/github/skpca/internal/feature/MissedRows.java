@@ -16,8 +16,8 @@ import java.util.Arrays;
  * a few rows of a rare kind that features miss altogether are kept among millions of which they miss little.
  */
 public final class MissedRows {
-    /** How many rows are kept; half of them find a direction and half measure it. Fewer if rows are very wide. */
-    private static final int CAPACITY = 256;
+    /** How many rows are kept; two thirds of them find a direction and one measures it. Fewer if rows are very wide. */
+    private static final int CAPACITY = 384;
 
     private static final int FEWEST = 32;
     private static final int MOST_NUMBERS = 1 << 21;
@@ -141,7 +141,7 @@ public final class MissedRows {
         Backend backend = Backend.active();
         workers.split(rowCount, ROWS_APART, (from, to) -> {
             for (int i = from; i < to; i++) {
-                squares[i] = backend.sumOfSquares(block, i * width, width);
+                squares[i] = backend.sums().sumOfSquares(block, i * width, width);
             }
         });
         for (int i = 0; i < rowCount; i++) {
@@ -236,64 +236,65 @@ public final class MissedRows {
 
     /**
      * The energy of all rows along a direction that the features miss, the one in which the rows kept have most: the sum of squared parts, less one
-     * standard error. The direction is fitted to one half of the rows kept and the energy is measured with the other, so it is not biased.
+     * standard error. Of the rows kept one third spans the direction; it is the one that it has most in common with the second third, so a row
+     * that is like no other has no say; and the last third measures the energy, so it is not biased.
      */
     public double energy(Kernel kernel) {
-        int half = count / 2;
-        if (half < 2) {
+        int part = count / 3;
+        if (part < 2) {
             return 0;
         }
-        float[] left = left(kernel, half);
-        double[] direction = new double[half];
-        int largest = 0;
-        for (int i = 1; i < half; i++) {
-            largest = left[i * half + i] > left[largest * half + largest] ? i : largest;
+        float[] left = left(kernel, part);
+        double[] direction = new double[part];
+        for (int i = 0; i < part; i++) {
+            direction[i] = left[i * part + i];
         }
-        direction[largest] = 1;
-        double[] image = new double[half];
-        for (int round = 0; round <= ROUNDS; round++) {
-            multiply(left, 0, direction, image);
-            double norm = Math.sqrt(inner(image, image));
+        double[] image = new double[part];
+        for (int round = 0; round < ROUNDS; round++) {
+            multiply(left, part * part, direction, image);
+            multiplyTransposed(left, part * part, image, direction);
+            double norm = Math.sqrt(inner(direction, direction));
             if (!(norm > 0)) {
                 return 0;
             }
-            for (int i = 0; i < half && round < ROUNDS; i++) {
-                direction[i] = image[i] / norm;
+            for (int i = 0; i < part; i++) {
+                direction[i] /= norm;
             }
         }
+        multiply(left, 0, direction, image);
         double length = inner(direction, image);
         if (!(length > 0)) {
             return 0;
         }
-        multiply(left, half * half, direction, image);
+        multiply(left, 2 * part * part, direction, image);
         double sum = 0;
         double squares = 0;
-        for (int i = 0; i < half; i++) {
-            double part = image[i] * image[i] / length;
-            sum += part;
-            squares += part * part;
+        for (int i = 0; i < part; i++) {
+            double own = image[i] * image[i] / length;
+            sum += own;
+            squares += own * own;
         }
-        // The half that measures has half of all rows.
-        return 2 * Math.max(0, sum - Math.sqrt(Math.max(0, squares - sum * sum / half)));
+        // The rows that measure have a third of all.
+        return 3 * Math.max(0, sum - Math.sqrt(Math.max(0, squares - sum * sum / part)));
     }
 
-    /** sqrt(w(x) w(y)) (K(x, y) - z(x)'z(y)) of rows x and the first half y; the second half of x follows the first. */
-    private float[] left(Kernel kernel, int half) {
-        float[] first = Arrays.copyOf(rows, half * columns);
-        float[] left = new float[2 * half * half];
-        new KernelValueMap(kernel, first, columns).map(rows, 0, 2 * half, left, 0, Workers.callerOnly());
+    /** sqrt(w(x) w(y)) (K(x, y) - z(x)'z(y)) of rows x and the first third y; the thirds of x follow each other. */
+    private float[] left(Kernel kernel, int part) {
+        float[] first = Arrays.copyOf(rows, part * columns);
+        float[] left = new float[3 * part * part];
+        new KernelValueMap(kernel, first, columns).map(rows, 0, 3 * part, left, 0, Workers.callerOnly());
         Backend backend = Backend.active();
-        Panels panels = backend.panels(width, half);
+        Panels panels = backend.products().panels(width, part);
         panels.pack(features, 0, 1, width);
         float[] products = new float[left.length];
-        backend.multiply(features, 0, width, 1, 2 * half, panels, products, 0, half);
-        float[] roots = new float[2 * half];
+        backend.products().multiplyRows(features, 0, 3 * part, panels, products, 0);
+        float[] roots = new float[3 * part];
         for (int i = 0; i < roots.length; i++) {
             roots[i] = (float) Math.sqrt(weight(i));
         }
-        for (int i = 0; i < 2 * half; i++) {
-            for (int j = 0; j < half; j++) {
-                int at = i * half + j;
+        for (int i = 0; i < 3 * part; i++) {
+            for (int j = 0; j < part; j++) {
+                int at = i * part + j;
                 left[at] = (left[at] - products[at]) * roots[i] * roots[j];
             }
         }
@@ -308,6 +309,16 @@ public final class MissedRows {
                 sum += matrix[offset + i * n + j] * vector[j];
             }
             product[i] = sum;
+        }
+    }
+
+    private static void multiplyTransposed(float[] matrix, int offset, double[] vector, double[] product) {
+        int n = vector.length;
+        Arrays.fill(product, 0);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                product[j] += matrix[offset + i * n + j] * vector[i];
+            }
         }
     }
 

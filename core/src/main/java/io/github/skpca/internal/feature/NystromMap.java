@@ -7,6 +7,7 @@ import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.linalg.SparseMatrix;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -44,7 +45,7 @@ public final class NystromMap implements FeatureMap {
         this.values = values;
         this.features = factor.length / count;
         this.transposed = transposed(factor, count, features);
-        this.panels = backend.panels(count, features);
+        this.panels = backend.products().panels(count, features);
         panels.pack(factor, 0, features, 1);
         this.products = FeatureProducts.of(values, transposed, features);
         this.tileRows = products == null ? TILE_ROWS : products.tileRows();
@@ -116,9 +117,9 @@ public final class NystromMap implements FeatureMap {
 
     @Override
     public List<MapTensor> tensors() {
-        return List.of(
-                new MapTensor("landmarks", landmarks(), landmarkCount(), columns()),
-                new MapTensor("landmarkFactor", factor(), landmarkCount(), features));
+        List<MapTensor> tensors = new ArrayList<>(values.tensors());
+        tensors.add(new MapTensor("landmarkFactor", factor(), landmarkCount(), features));
+        return tensors;
     }
 
     @Override
@@ -207,8 +208,8 @@ public final class NystromMap implements FeatureMap {
             workers.split(
                     height,
                     TILE_ROWS,
-                    (top, to) -> backend.multiply(
-                            kernelValues, top * m, m, 1, to - top, panels, out, at + top * features, features));
+                    (top, to) -> backend.products()
+                            .multiplyRows(kernelValues, top * m, to - top, panels, out, at + top * features));
         }
     }
 
@@ -220,7 +221,7 @@ public final class NystromMap implements FeatureMap {
             if (products == null || height < products.tileRows() || !products.multiply(rows, from, out, to)) {
                 float[] tile = tiles.get();
                 values.map(rows, from, height, tile, 0, Workers.callerOnly());
-                backend.multiply(tile, 0, landmarkCount(), 1, height, panels, out, to, features);
+                backend.products().multiplyRows(tile, 0, height, panels, out, to);
             }
         }
     }

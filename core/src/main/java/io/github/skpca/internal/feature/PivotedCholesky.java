@@ -4,6 +4,7 @@ import io.github.skpca.LandmarkRule;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
@@ -281,8 +282,8 @@ final class PivotedCholesky {
             System.arraycopy(factor, i * count, part, i * looked, looked);
         }
         double[] inner = new double[filled * filled];
-        workers.split(filled, 4, (from, to) -> Backend.active().gram(part, filled, looked, inner, from, to));
-        Backend.mirror(inner, filled);
+        workers.split(filled, 4, (from, to) -> Backend.active().doubles().gram(part, filled, looked, inner, from, to));
+        DoubleProducts.mirror(inner, filled);
         SymmetricEigen eigen = new SymmetricEigen(filled);
         eigen.decompose(inner, filled);
         return Math.max(0, eigen.values()[skipped]) / looked;

@@ -50,7 +50,7 @@ public final class RandomFourierFeatures implements FeatureMap {
         this.features = kind.isPaired() ? 2 * count : count;
         this.scale = scale(features);
         this.backend = Backend.active();
-        this.panels = backend.panels(columns, count);
+        this.panels = backend.products().panels(columns, count);
         panels.pack(frequencies, 0, 1, columns);
     }
 
@@ -170,9 +170,9 @@ public final class RandomFourierFeatures implements FeatureMap {
 
     private void mapRange(float[] rows, int offset, int count, float[] out, int outOffset) {
         if (kind.isPaired()) {
-            backend.fourierPairs(rows, offset, count, panels, scale, out, outOffset);
+            backend.fourier().pairs(rows, offset, count, panels, scale, out, outOffset);
         } else {
-            backend.fourierPhases(rows, offset, count, panels, phases, scale, out, outOffset);
+            backend.fourier().phases(rows, offset, count, panels, phases, scale, out, outOffset);
         }
     }
 
@@ -193,9 +193,9 @@ public final class RandomFourierFeatures implements FeatureMap {
 
     private void mapRange(SparseMatrix rows, int from, int count, float[] out, int outOffset) {
         if (kind.isPaired()) {
-            backend.fourierPairs(rows, from, count, panels, scale, out, outOffset);
+            backend.fourier().pairs(rows, from, count, panels, scale, out, outOffset);
         } else {
-            backend.fourierPhases(rows, from, count, panels, phases, scale, out, outOffset);
+            backend.fourier().phases(rows, from, count, panels, phases, scale, out, outOffset);
         }
     }
 

@@ -2,6 +2,8 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
 import io.github.skpca.internal.linalg.SymmetricOperator;
 import io.github.skpca.kernel.IsotropicKernel;
@@ -79,7 +81,16 @@ final class SampledDifference {
         workers.split(
                 count,
                 GRAIN,
-                (from, to) -> Backend.active().innerProducts(features, 0, m, from, to, wide, k, m, loadings, k));
+                (from, to) -> Backend.active()
+                        .doubles()
+                        .innerProducts(
+                                DoubleMatrix.of(features, m),
+                                from,
+                                to,
+                                DoubleMatrix.of(wide, m),
+                                k,
+                                m,
+                                DoubleMatrix.of(loadings, k)));
         return gram(loadings, count, k, workers);
     }
 
@@ -95,8 +106,8 @@ final class SampledDifference {
 
     private static double[] gram(double[] a, int count, int width, Workers workers) {
         double[] products = new double[Math.multiplyExact(count, count)];
-        workers.split(count, GRAIN, (from, to) -> Backend.active().gram(a, count, width, products, from, to));
-        Backend.mirror(products, count);
+        workers.split(count, GRAIN, (from, to) -> Backend.active().doubles().gram(a, count, width, products, from, to));
+        DoubleProducts.mirror(products, count);
         return products;
     }
 
@@ -119,7 +130,7 @@ final class SampledDifference {
                 }
             }
         });
-        Backend.mirror(similarities, count);
+        DoubleProducts.mirror(similarities, count);
         return similarities;
     }
 

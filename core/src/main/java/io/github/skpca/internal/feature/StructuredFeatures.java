@@ -3,6 +3,8 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.HadamardLayout;
+import io.github.skpca.internal.linalg.HadamardTransform;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.IsotropicKernel;
@@ -27,7 +29,7 @@ public final class StructuredFeatures implements FeatureMap {
     /** Beyond this width, transposed rows would not fit into the second-level cache. */
     private static final int WIDEST_ACROSS = 4096;
 
-    /** Rows that a thread takes at a time: a multiple of every {@link Backend#hadamardAcross}. */
+    /** Rows that a thread takes at a time: a multiple of every {@link HadamardTransform#across}. */
     private static final int ROW_GRAIN = 16;
 
     /** Work space for a few rows per thread: threads share a map, and scoring a row must not allocate. */
@@ -45,7 +47,7 @@ public final class StructuredFeatures implements FeatureMap {
     private final float scale;
     private final Backend backend;
     private final int across;
-    private final int[][] places;
+    private final HadamardLayout[] layouts;
     private final int lastStride;
     private final SignedHadamard exact;
 
@@ -59,14 +61,16 @@ public final class StructuredFeatures implements FeatureMap {
         this.lengths = lengths;
         this.scale = RandomFourierFeatures.scale(features());
         this.backend = Backend.active();
-        this.across = width <= WIDEST_ACROSS ? backend.hadamardAcross() : 1;
-        this.places = new int[shape.isWhole() ? 1 : steps][span];
+        this.across = width <= WIDEST_ACROSS ? backend.hadamard().across() : 1;
+        this.layouts = new HadamardLayout[shape.isWhole() ? 1 : steps];
         int power = 1;
         int last = 1;
-        for (int[] ofStep : places) {
+        for (int step = 0; step < layouts.length; step++) {
+            int[] places = new int[span];
             for (int j = 0; j < span; j++) {
-                ofStep[j] = (int) ((long) j * power % width) * across;
+                places[j] = (int) ((long) j * power % width) * across;
             }
+            layouts[step] = new HadamardLayout(places, across);
             last = power;
             power = (int) ((long) power * shape.stride() % width);
         }
@@ -217,10 +221,11 @@ public final class StructuredFeatures implements FeatureMap {
             int transposed = shape.isWhole()
                     ? wholeSteps(scratch, signs)
                     : partialSteps(scratch, signs, first + width < count, used);
-            backend.transposeBack(scratch, transposed, scaledLengths, first, used, scratch, angles, used, across);
+            backend.hadamard()
+                    .transposeBack(scratch, transposed, scaledLengths, first, used, scratch, angles, used, across);
             for (int r = 0; r < number; r++) {
                 int to = at + r * features() + first;
-                backend.cosines(scratch, angles + r * used, used, scale, out, to, true, out, to + count);
+                backend.functions().cosinesAndSines(scratch, angles + r * used, used, scale, out, to, to + count);
             }
         }
     }
@@ -230,7 +235,7 @@ public final class StructuredFeatures implements FeatureMap {
         int values = width * across;
         int from = 0;
         for (int step = 0; step < steps; step++) {
-            backend.hadamard(factors, signs + step * span, scratch, from, places[0], values, span, across, false);
+            backend.hadamard().transform(factors, signs + step * span, layouts[0], scratch, from, values, false);
             from = values;
         }
         return values;
@@ -250,7 +255,7 @@ public final class StructuredFeatures implements FeatureMap {
         }
         for (int step = 0; step < steps; step++) {
             boolean back = step < steps - 1;
-            backend.hadamard(factors, signs + step * span, scratch, values, places[step], work, span, across, back);
+            backend.hadamard().transform(factors, signs + step * span, layouts[step], scratch, values, work, back);
         }
         for (int j = span; j < used; j++) {
             int place = (int) (j * (long) lastStride % width);
@@ -262,7 +267,7 @@ public final class StructuredFeatures implements FeatureMap {
     /** Row r becomes column r of the scratch; the rest is zero. */
     private void transpose(float[] rows, int offset, int number, float[] scratch) {
         if (number == across) {
-            backend.transpose(rows, offset, columns, columns, scratch, 0, across);
+            backend.hadamard().transpose(rows, offset, columns, columns, scratch, 0, across);
             Arrays.fill(scratch, columns * across, width * across, 0f);
             return;
         }
@@ -333,7 +338,7 @@ public final class StructuredFeatures implements FeatureMap {
 
     @Override
     public long bytes() {
-        return 4L * (factors.length + (long) places.length * span + 2L * count);
+        return 4L * (factors.length + (long) layouts.length * span + 2L * count);
     }
 
     @Override

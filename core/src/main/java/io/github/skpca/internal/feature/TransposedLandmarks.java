@@ -3,6 +3,7 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
+import org.jspecify.annotations.Nullable;
 
 /** Gaussian kernel values of a tile of transposed rows against landmarks; the values never leave the first-level cache. */
 final class TransposedLandmarks implements TiledFeatures {
@@ -10,17 +11,27 @@ final class TransposedLandmarks implements TiledFeatures {
     private final TransposedProducts products;
     private final GaussianLandmarks values;
     private final PackedRows[] stretches;
+    private final @Nullable RowSubspace subspace;
+
+    /** Numbers of a row that its products are made of. */
+    private final int width;
 
     /**
      * The values of these landmarks.
      *
      * @param values for single rows; complete except for its tiles
-     * @param rows the same landmarks, row-major; copied
+     * @param coordinates of the same landmarks in the subspace, or all their columns, row-major; copied
      */
-    TransposedLandmarks(TransposedProducts products, GaussianLandmarks values, float[] rows) {
+    TransposedLandmarks(
+            TransposedProducts products,
+            GaussianLandmarks values,
+            float[] coordinates,
+            @Nullable RowSubspace subspace) {
         this.products = products;
         this.values = values;
-        this.stretches = TransposedRows.packed(products, rows, values.columns());
+        this.subspace = subspace;
+        this.width = subspace == null ? values.columns() : subspace.dimensions();
+        this.stretches = TransposedRows.packed(products, coordinates, width);
     }
 
     @Override
@@ -41,7 +52,8 @@ final class TransposedLandmarks implements TiledFeatures {
     @Override
     public long tileBytes() {
         int rows = TransposedRows.countOf(products);
-        return TransposedRows.bytes(products, values.columns())
+        return TransposedRows.bytes(products, width)
+                + (subspace == null ? 0 : 4L * rows * width)
                 + 12L * rows
                 + 4L * stretches[0].filledRows() * products.width();
     }
@@ -51,7 +63,10 @@ final class TransposedLandmarks implements TiledFeatures {
     }
 
     private final class Tile implements TiledFeatures.Tile {
-        private final TransposedRows transposed = new TransposedRows(products, values.columns());
+        private final TransposedRows transposed = new TransposedRows(products, width);
+
+        /** Rows in the subspace, if there is one. */
+        private final float[] projected = new float[subspace == null ? 0 : transposed.count * width];
 
         /** Squared lengths of the tile's rows. */
         private final double[] squares = new double[transposed.count];
@@ -69,14 +84,19 @@ final class TransposedLandmarks implements TiledFeatures {
         public boolean take(float[] source, int from) {
             int columns = values.columns();
             for (int i = 0; i < transposed.count; i++) {
-                double square = backend.sumOfSquares(source, from + i * columns, columns);
+                double square = backend.sums().sumOfSquares(source, from + i * columns, columns);
                 if (!values.isNear(square)) {
                     return false;
                 }
                 squares[i] = square;
                 terms[i / transposed.width][i % transposed.width] = values.term(square);
             }
-            transposed.take(source, from);
+            if (subspace == null) {
+                transposed.take(source, from);
+            } else {
+                subspace.project(source, from, transposed.count, projected);
+                transposed.take(projected, 0);
+            }
             rows = source;
             offset = from;
             return true;

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.feature;
 
-import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.FloatMatrix;
+import io.github.skpca.internal.linalg.FloatProducts;
 import io.github.skpca.internal.linalg.PackedRows;
 import io.github.skpca.internal.linalg.TransposedProducts;
 
@@ -14,7 +15,7 @@ final class TransposedRows {
     static final int PANELS = 3;
 
     /** Features per stretch: the number of terms that a product sums before it adds them to the total. */
-    static final int STRETCH = Backend.SUM_DEPTH;
+    static final int STRETCH = FloatProducts.SUM_DEPTH;
 
     private static final int COLUMN_TILE = 64;
     private static final int TOGETHER = 4;
@@ -88,7 +89,7 @@ final class TransposedRows {
         int count = rows.length / columns;
         PackedRows[] packed = new PackedRows[stretches(count)];
         for (int i = 0; i < packed.length; i++) {
-            packed[i] = products.pack(rows, i * STRETCH * columns, columns, length(i, count), columns);
+            packed[i] = products.pack(new FloatMatrix(rows, i * STRETCH * columns, columns), length(i, count), columns);
         }
         return packed;
     }

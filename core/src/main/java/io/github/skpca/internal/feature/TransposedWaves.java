@@ -92,7 +92,11 @@ final class TransposedWaves implements TiledFeatures {
             float[] out = features[panel];
             int cosines = first * rows.width;
             int sines = cosines + frequencies * rows.width;
-            backend.cosines(angles, 0, count * rows.width, scale, out, cosines, isPaired(), out, sines);
+            if (isPaired()) {
+                backend.functions().cosinesAndSines(angles, 0, count * rows.width, scale, out, cosines, sines);
+            } else {
+                backend.functions().cosines(angles, 0, count * rows.width, scale, out, cosines);
+            }
         }
 
         @Override

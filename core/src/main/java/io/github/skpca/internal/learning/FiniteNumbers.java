@@ -51,7 +51,7 @@ final class FiniteNumbers {
     }
 
     private static int firstBad(double[] values, int from, int to) {
-        int i = Backend.active().areFinite(values, from, to) ? to : from;
+        int i = Backend.active().sums().areFinite(values, from, to) ? to : from;
         while (i < to && Float.isFinite((float) values[i])) {
             i++;
         }
@@ -59,7 +59,7 @@ final class FiniteNumbers {
     }
 
     private static int firstBad(float[] values, int from, int to) {
-        int i = Backend.active().areFinite(values, from, to) ? to : from;
+        int i = Backend.active().sums().areFinite(values, from, to) ? to : from;
         while (i < to && Float.isFinite(values[i])) {
             i++;
         }

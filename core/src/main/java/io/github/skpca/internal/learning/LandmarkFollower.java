@@ -29,7 +29,7 @@ final class LandmarkFollower {
      * most the sum of all 1 - ||z||^2, so while that is small nothing is looked for. See docs/decisions/0025.
      */
 
-    /** Landmarks are chosen again when a missed direction has this share of the eigenvalue l + 1. */
+    /** Landmarks are chosen again when a missed direction has this share of the eigenvalue l + 1: twice what the first choice may leave. */
     private static final double NOTICED = 0.1;
 
     /** And this many times what the weakest feature has: otherwise other features would be no better. */

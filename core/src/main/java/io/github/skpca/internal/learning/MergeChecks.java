@@ -19,6 +19,12 @@ final class MergeChecks {
         if (settings.columns() != theirs.columns()) {
             throw new MergeException("rows have " + settings.columns() + " and " + theirs.columns() + " columns");
         }
+        String prepared = settings.rowSettings()
+                .preparation()
+                .differenceFrom(theirs.rowSettings().preparation());
+        if (!prepared.isEmpty()) {
+            throw new MergeException("rows were prepared in different ways: " + prepared);
+        }
         boolean sameFeatures = settings.features() == theirs.features() || settings.method() == Method.EXACT;
         if (settings.map() != theirs.map() || !sameFeatures) {
             throw new MergeException("maps are " + settings.map().label() + " of " + settings.features()

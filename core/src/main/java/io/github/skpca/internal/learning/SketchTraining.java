@@ -4,7 +4,6 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.MergeException;
 import io.github.skpca.Method;
 import io.github.skpca.RowBatch;
-import io.github.skpca.SparseRows;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.LandmarkTransfer;
@@ -14,8 +13,8 @@ import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.WarmUpRows;
 import io.github.skpca.internal.linalg.Backend;
-import io.github.skpca.internal.linalg.SparseMatrix;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.FurtherDirections;
 import io.github.skpca.internal.model.LearnerState;
 import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.model.SketchedRows;
@@ -28,7 +27,6 @@ import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
@@ -38,6 +36,10 @@ final class SketchTraining implements Training {
     private final RowSample sample;
     private final Workers workers;
     private final @Nullable LandmarkFollower follower;
+    private @Nullable TailKeeper tail;
+
+    /** What a learner began with; null once it has learned more. */
+    private @Nullable FurtherDirections further;
 
     /** What map and sketch are laid out for. */
     private final Backend backend = Backend.active();
@@ -46,10 +48,7 @@ final class SketchTraining implements Training {
     private Embedding embedding;
 
     private RowSketch sketch;
-    private final SparseMatrix sparseScratch = new SparseMatrix();
-
-    /** Of rows that come with their zeros; nothing until the first of them. */
-    private float[] scratch = new float[0];
+    private final BatchEmbedding rowsToFeatures;
 
     /** More than four arguments: what a state holds, and the threads. */
     private SketchTraining(
@@ -66,6 +65,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
+        this.rowsToFeatures = new BatchEmbedding(blockRows(), workers);
         this.follower = follows ? new LandmarkFollower(settings, embedding.map(), blockRows(), workers) : null;
     }
 
@@ -89,8 +89,10 @@ final class SketchTraining implements Training {
                         settings.centered(),
                         settings.forgetting(),
                         workers);
-        return new SketchTraining(
+        SketchTraining started = new SketchTraining(
                 settings, embedding, algorithm, sketch, settings.emptySample(), follows(settings, embedding), workers);
+        started.tail = TailKeeper.start(settings, embedding);
+        return started;
     }
 
     private static boolean follows(Settings settings, Embedding embedding) {
@@ -121,6 +123,9 @@ final class SketchTraining implements Training {
                     .add(following.waiting(), 0, following.waiting().count());
             restored.embedKept(0, following.waiting().count());
         }
+        restored.further = learned.further();
+        restored.tail = TailKeeper.restore(settings, embedding, learned.tail(), learned.rows());
+        restored.renewTail(restored.tail != null && restored.tail.isUnknown());
         return restored;
     }
 
@@ -131,21 +136,7 @@ final class SketchTraining implements Training {
 
     /** Learns rows that it has seen, again and again, apart from this training. */
     Supplier<Runnable> rehearsal() {
-        LearnerState.Sketched state = learned();
-        double latest = state.sketch().ages().latest();
-        return () -> {
-            SketchTraining own = restore(settings, state.again(), Workers.callerOnly());
-            double[] rows = state.sample().rows();
-            RowBatch plain = RowBatch.of(rows, rows.length / settings.columns());
-            double[] times = new double[plain.count()];
-            Arrays.fill(times, latest);
-            RowBatch batch = settings.forgetting().needsTimes() ? plain.withTimes(times) : plain;
-            return () -> {
-                for (int done = 0; done < batch.count(); ) {
-                    done += own.learn(batch, done, batch.count() - done);
-                }
-            };
-        };
+        return new Rehearsal(settings, learned());
     }
 
     private static WindowPlan plan(Settings settings, Forgetting.Window window, Embedding embedding) {
@@ -167,18 +158,40 @@ final class SketchTraining implements Training {
     /** Embeds rows straight into the sketch's block, up to its end. */
     @Override
     public int learn(RowBatch batch, int first, int count) {
+        further = null;
         int taken = Math.min(count, sketch.freeRows());
+        TailKeeper keeper = tail;
+        if (keeper != null) {
+            taken = keeper.rowsToRenewal(taken);
+        }
         sample.update(batch, first, taken, settings.columns());
         embed(batch, first, taken);
+        if (keeper != null) {
+            keeper.offer(batch, first, taken, embedding, sketch.block(), sketch.blockOffset(), workers);
+        }
+        boolean isOther = absorb(batch, first, taken);
+        renewTail(keeper != null && (keeper.isDue() || isOther));
+        return taken;
+    }
+
+    /** Whether there are other landmarks now. */
+    private boolean absorb(RowBatch batch, int first, int count) {
         if (follower != null) {
-            follower.kept().add(batch, first, taken);
-            if (taken == sketch.freeRows()) {
-                followBlock(follower, (CenteredSketch) sketch);
-                return taken;
+            follower.kept().add(batch, first, count);
+            if (count == sketch.freeRows()) {
+                return followBlock(follower, (CenteredSketch) sketch);
             }
         }
-        commit(batch, first, taken);
-        return taken;
+        commit(batch, first, count);
+        return false;
+    }
+
+    /** Scores the next rows by what is known now, if so. */
+    private void renewTail(boolean isDue) {
+        TailKeeper keeper = tail;
+        if (isDue && keeper != null) {
+            keeper.renew(present(true), sample.state().rows(), workers);
+        }
     }
 
     private void commit(RowBatch batch, int first, int count) {
@@ -190,8 +203,8 @@ final class SketchTraining implements Training {
         }
     }
 
-    /** Absorbs the rows of a full block, with other landmarks if they have outgrown those there are. */
-    private void followBlock(LandmarkFollower following, CenteredSketch kept) {
+    /** Absorbs the rows of a full block, with other landmarks if they have outgrown those there are; whether they have. */
+    private boolean followBlock(LandmarkFollower following, CenteredSketch kept) {
         RowBatch rows = following.kept().shared();
         int waiting = rows.count() - kept.freeRows();
         LandmarkFollower.Look look = following.look(embedding, kept, true);
@@ -205,6 +218,7 @@ final class SketchTraining implements Training {
         }
         commit(rows, waiting, rows.count() - waiting);
         following.kept().clear();
+        return look.isOutgrown();
     }
 
     /** Chooses landmarks again and carries over what was learned; rows that wait in the block are to be embedded again. */
@@ -250,6 +264,7 @@ final class SketchTraining implements Training {
         }
         SketchTraining copy = new SketchTraining(settings, embedding, algorithm, sketch, sample, false, workers);
         RowBatch rows = follower.kept().shared();
+        copy.tail = tail;
         copy.chooseAgain(follower, kept, look);
         copy.embed(rows, 0, rows.count());
         copy.commit(rows, 0, rows.count());
@@ -257,28 +272,14 @@ final class SketchTraining implements Training {
     }
 
     private void embed(RowBatch batch, int first, int count) {
-        SparseRows sparse = batch.sparse();
-        if (sparse != null) {
-            embedding.embed(sparse, first, count, sparseScratch, sketch.block(), sketch.blockOffset(), workers);
-            return;
-        }
-        if (scratch.length == 0) {
-            scratch = new float[Math.multiplyExact(blockRows(), embedding.columns())];
-        }
-        int offset = first * settings.columns();
-        double[] doubles = batch.doubles();
-        float[] floats = batch.floats();
-        if (doubles != null) {
-            embedding.embed(doubles, offset, count, scratch, sketch.block(), sketch.blockOffset(), workers);
-        } else if (floats != null) {
-            embedding.embed(floats, offset, count, scratch, sketch.block(), sketch.blockOffset(), workers);
-        }
+        rowsToFeatures.embed(embedding, batch, first, count, sketch.block(), sketch.blockOffset());
     }
 
     @Override
     public void merge(Training other) {
         SketchTraining whole = (SketchTraining) other;
         SketchTraining theirs = whole.settled();
+        boolean hadRows = rows() > 0;
         String difference = embedding.differenceFrom(theirs.embedding);
         if (difference.isEmpty()) {
             sketch.merge(theirs.sketch);
@@ -303,7 +304,10 @@ final class SketchTraining implements Training {
             // A sketch that forgets absorbs its waiting rows before it is merged.
             follower.kept().clear();
         }
+        further = null;
         sample.merge(whole.sample);
+        tail = TailKeeper.merged(tail, whole.tail);
+        renewTail(!difference.isEmpty() || (hadRows && whole.rows() > 0));
     }
 
     /** Merges what was learned with other landmarks: both are carried over to landmarks for both. */
@@ -351,19 +355,30 @@ final class SketchTraining implements Training {
 
     private FittedModel present(boolean provisional) {
         return new FittedModel(
-                settings, embedding, new SketchedRows(algorithm, sketch.snapshot(), sample.state()), provisional);
+                settings,
+                embedding,
+                new SketchedRows(
+                        algorithm,
+                        sketch.snapshot(),
+                        sample.state(),
+                        tail == null ? null : tail.state().rows(),
+                        further != null ? further : FurtherDirections.of(settings, sketch, workers)),
+                provisional);
     }
 
     @Override
     public LearnerState.Sketched learned() {
+        LearnerState.Tail kept = tail == null ? null : tail.state();
         return follower == null
-                ? new LearnerState.Sketched(embedding, algorithm, sketch.state(), sample.state(), null)
+                ? new LearnerState.Sketched(embedding, algorithm, sketch.state(), sample.state(), null, kept, further)
                 : new LearnerState.Sketched(
                         embedding,
                         algorithm,
                         ((CenteredSketch) sketch).absorbedState(),
                         sample.state(),
-                        follower.state());
+                        follower.state(),
+                        kept,
+                        further);
     }
 
     @Override
@@ -375,9 +390,9 @@ final class SketchTraining implements Training {
     public long workingBytes() {
         return sketch.workingBytes()
                 + embedding.map().bytes()
-                + 4L * scratch.length
-                + sparseScratch.bytes()
+                + rowsToFeatures.bytes()
                 + (follower == null ? 0 : follower.bytes())
+                + (tail == null ? 0 : tail.bytes(settings, embedding.features(), blockRows()))
                 + sample.workingBytes();
     }
 }

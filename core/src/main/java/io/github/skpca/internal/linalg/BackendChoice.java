@@ -46,7 +46,7 @@ final class BackendChoice {
     }
 
     private static Backend usefulOrPlain(Backend simd) {
-        return simd.panelWidth(Integer.MAX_VALUE) >= 12 ? simd : new PlainBackend();
+        return simd.products().panelWidth(Integer.MAX_VALUE) >= 12 ? simd : new PlainBackend();
     }
 
     static Backend simd() {

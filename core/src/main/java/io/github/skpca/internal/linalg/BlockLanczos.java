@@ -2,7 +2,6 @@ package io.github.skpca.internal.linalg;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.BlockedProduct.Into;
-import io.github.skpca.internal.linalg.BlockedProduct.Part;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
@@ -69,7 +68,7 @@ final class BlockLanczos {
         this.capacity = Math.min(n, BLOCKS * width);
         this.tolerance = tolerance;
         this.workers = workers;
-        this.product = new BlockedProduct(backend, workers);
+        this.product = new BlockedProduct(backend.doubles(), workers);
         this.eigen = new SymmetricEigen(capacity, workers);
         this.gramEigen = new SymmetricEigen(width, workers);
         this.projected = new double[capacity * capacity];
@@ -146,7 +145,18 @@ final class BlockLanczos {
 
     /** inner = the rows of a block times the first rows of b. */
     private void innerProducts(double[] a, double[] b, int bRows) {
-        workers.split(width, 4, (from, to) -> backend.innerProducts(a, 0, n, from, to, b, bRows, n, inner, bRows));
+        workers.split(
+                width,
+                4,
+                (from, to) -> backend.doubles()
+                        .innerProducts(
+                                DoubleMatrix.of(a, n),
+                                from,
+                                to,
+                                DoubleMatrix.of(b, n),
+                                bRows,
+                                n,
+                                DoubleMatrix.of(inner, bRows)));
     }
 
     private void decomposeProjected() {
@@ -163,9 +173,9 @@ final class BlockLanczos {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             innerProducts(block, basis, size);
             product.multiply(
-                    new Part(inner, 0, size),
-                    new Part(basis, 0, n),
-                    new Part(block, 0, n),
+                    new DoubleMatrix(inner, 0, size),
+                    new DoubleMatrix(basis, 0, n),
+                    new DoubleMatrix(block, 0, n),
                     width,
                     size,
                     n,
@@ -193,7 +203,13 @@ final class BlockLanczos {
             }
         }
         product.multiply(
-                new Part(turn, 0, width), new Part(block, 0, n), new Part(spare, 0, n), width, width, n, Into.REPLACE);
+                new DoubleMatrix(turn, 0, width),
+                new DoubleMatrix(block, 0, n),
+                new DoubleMatrix(spare, 0, n),
+                width,
+                width,
+                n,
+                Into.REPLACE);
         double[] swap = block;
         block = spare;
         spare = swap;
@@ -273,9 +289,9 @@ final class BlockLanczos {
     private double[] ritzVectors(int wanted) {
         double[] vectors = new double[wanted * n];
         product.multiply(
-                new Part(eigen.vectors(), 0, size),
-                new Part(basis, 0, n),
-                new Part(vectors, 0, n),
+                new DoubleMatrix(eigen.vectors(), 0, size),
+                new DoubleMatrix(basis, 0, n),
+                new DoubleMatrix(vectors, 0, n),
                 wanted,
                 size,
                 n,

@@ -20,7 +20,7 @@ public final class BlockedProduct {
         SUBTRACT
     }
 
-    private final Backend backend;
+    private final DoubleProducts doubles;
     private final Workers workers;
     private final double[][] packed;
     private final double[][] partial;
@@ -78,19 +78,19 @@ public final class BlockedProduct {
         workers.split(
                 columns,
                 COLUMNS,
-                (from, to) -> new BlockedProduct(Backend.active(), Workers.callerOnly())
+                (from, to) -> new BlockedProduct(Backend.active().doubles(), Workers.callerOnly())
                         .multiply(
-                                new Part(a, 0, depth),
-                                new Part(b, from, columns),
-                                new Part(c, from, columns),
+                                new DoubleMatrix(a, 0, depth),
+                                new DoubleMatrix(b, from, columns),
+                                new DoubleMatrix(c, from, columns),
                                 rows,
                                 depth,
                                 to - from,
                                 into));
     }
 
-    BlockedProduct(Backend backend, Workers workers) {
-        this.backend = backend;
+    BlockedProduct(DoubleProducts doubles, Workers workers) {
+        this.doubles = doubles;
         this.workers = workers;
         this.packed = new double[workers.threads()][DEPTH * COLUMNS];
         this.partial = new double[workers.threads()][ROWS * COLUMNS];
@@ -100,9 +100,6 @@ public final class BlockedProduct {
         return 8L * workers.threads() * COLUMNS * (DEPTH + ROWS);
     }
 
-    /** A matrix inside an array: entry (i, j) at {@code offset + i stride + j}. */
-    record Part(double[] array, int offset, int stride) {}
-
     /**
      * The product of a, rows x depth, and b, depth x columns.
      *
@@ -110,7 +107,7 @@ public final class BlockedProduct {
      * @param b read only
      * @param c rows x columns; changed, so it must share nothing with a and b
      */
-    void multiply(Part a, Part b, Part c, int rows, int depth, int columns, Into into) {
+    void multiply(DoubleMatrix a, DoubleMatrix b, DoubleMatrix c, int rows, int depth, int columns, Into into) {
         workers.splitNumbered(rows, ROWS, (piece, from, to) -> {
             for (int left = 0; left < columns; left += COLUMNS) {
                 int width = Math.min(COLUMNS, columns - left);
@@ -120,46 +117,38 @@ public final class BlockedProduct {
                     Into now = first > 0 && into == Into.REPLACE ? Into.ADD : into;
                     for (int top = from; top < to; top += ROWS) {
                         int height = Math.min(ROWS, to - top);
-                        int at = a.offset + top * a.stride + first;
-                        backend.multiply(
-                                a.array,
-                                at,
-                                a.stride,
+                        doubles.multiply(
+                                a.from(top, first),
                                 height,
                                 terms,
-                                packed[piece],
-                                0,
+                                DoubleMatrix.of(packed[piece], width),
                                 width,
-                                width,
-                                partial[piece],
-                                0,
-                                width);
-                        store(partial[piece], height, width, c, c.offset + top * c.stride + left, now);
+                                DoubleMatrix.of(partial[piece], width));
+                        store(partial[piece], height, width, c.from(top, left), now);
                     }
                 }
             }
         });
         if (depth == 0 && into == Into.REPLACE) {
             for (int i = 0; i < rows; i++) {
-                int at = c.offset + i * c.stride;
-                java.util.Arrays.fill(c.array, at, at + columns, 0.0);
+                java.util.Arrays.fill(c.values(), c.at(i, 0), c.at(i, columns), 0.0);
             }
         }
     }
 
-    private static void pack(Part b, int first, int left, int terms, int width, double[] packed) {
+    private static void pack(DoubleMatrix b, int first, int left, int terms, int width, double[] packed) {
         for (int k = 0; k < terms; k++) {
-            System.arraycopy(b.array, b.offset + (first + k) * b.stride + left, packed, k * width, width);
+            System.arraycopy(b.values(), b.at(first + k, left), packed, k * width, width);
         }
     }
 
-    private static void store(double[] partial, int height, int width, Part c, int at, Into into) {
+    private static void store(double[] partial, int height, int width, DoubleMatrix c, Into into) {
         for (int i = 0; i < height; i++) {
-            int out = at + i * c.stride;
+            int out = c.at(i, 0);
             switch (into) {
-                case REPLACE -> System.arraycopy(partial, i * width, c.array, out, width);
-                case ADD -> add(partial, i * width, c.array, out, width);
-                case SUBTRACT -> subtract(partial, i * width, c.array, out, width);
+                case REPLACE -> System.arraycopy(partial, i * width, c.values(), out, width);
+                case ADD -> add(partial, i * width, c.values(), out, width);
+                case SUBTRACT -> subtract(partial, i * width, c.values(), out, width);
             }
         }
     }

@@ -50,15 +50,13 @@ public interface ColumnPanelProducts {
      * The product, or c plus the product if {@code add}.
      *
      * @param a {@code rows} rows of {@code depth} terms, as {@link #entry} says; read only
-     * @param b row k at {@code bOffset + k bStride}, of {@code columns} numbers; read only
+     * @param b depth x columns; read only
      * @param c as above; columns beyond the last are set to anything
      */
-    void multiply(
-            float[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, float[] c, boolean add);
+    void multiply(float[] a, int rows, FloatMatrix b, int depth, int columns, float[] c, boolean add);
 
-    /** As {@link #multiply(float[], int, float[], int, int, int, int, float[], boolean)}, with products and sums in double. */
-    void multiply(
-            double[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, double[] c, boolean add);
+    /** As {@link #multiply(float[], int, FloatMatrix, int, int, float[], boolean)}, with products and sums in double. */
+    void multiply(double[] a, int rows, FloatMatrix b, int depth, int columns, double[] c, boolean add);
 
     /**
      * Lays out vectors for {@link #innerProducts}.
@@ -72,11 +70,10 @@ public interface ColumnPanelProducts {
      * Inner products: c[v, i] = sum_k x[v, k] b[i, k].
      *
      * @param laid the vectors as {@link #layOut} writes them; read only
-     * @param b row i at {@code bOffset + i bStride}, of {@code columns} numbers; read only
+     * @param b rows x columns; read only
      * @param c vectors x rows, row-major; overwritten
      */
-    void innerProducts(
-            float[] laid, int vectors, float[] b, int bOffset, int bStride, int rows, int columns, float[] c);
+    void innerProducts(float[] laid, int vectors, FloatMatrix b, int rows, int columns, float[] c);
 
     /** How many roundings a term of an inner product of so many columns goes through at most. */
     static int innerTerms(int columns) {

@@ -2,7 +2,6 @@ package io.github.skpca.internal.linalg;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.BlockedProduct.Into;
-import io.github.skpca.internal.linalg.BlockedProduct.Part;
 
 /**
  * Eigenvalues and eigenvectors of a symmetric tridiagonal matrix by divide and conquer.
@@ -286,18 +285,18 @@ final class DivideAndConquer {
         int size = to - from;
         int upper = middle - from;
         product.multiply(
-                new Part(coefficients, 0, count),
-                new Part(gathered, 0, size),
-                new Part(rows, from * n + from, n),
+                new DoubleMatrix(coefficients, 0, count),
+                new DoubleMatrix(gathered, 0, size),
+                new DoubleMatrix(rows, from * n + from, n),
                 count,
                 ends[BOTH_HALVES],
                 upper,
                 Into.REPLACE);
         int first = ends[UPPER_HALF];
         product.multiply(
-                new Part(coefficients, first, count),
-                new Part(gathered, first * size + upper, size),
-                new Part(rows, from * n + middle, n),
+                new DoubleMatrix(coefficients, first, count),
+                new DoubleMatrix(gathered, first * size + upper, size),
+                new DoubleMatrix(rows, from * n + middle, n),
                 count,
                 count - first,
                 to - middle,

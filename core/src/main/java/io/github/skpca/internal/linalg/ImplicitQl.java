@@ -101,7 +101,7 @@ final class ImplicitQl {
             shift = sine * s;
             diagonal[i + 1] = d + shift;
             g = cosine * s - b;
-            backend.rotate(rows, i * stride + left, (i + 1) * stride + left, width, cosine, sine);
+            backend.doubles().rotate(rows, i * stride + left, (i + 1) * stride + left, width, cosine, sine);
         }
         diagonal[first] -= shift;
         offDiagonal[first] = g;

@@ -40,17 +40,17 @@ final class Lanes {
         return sum;
     }
 
-    /** The lanes of an inner product in float, from {@code at} on: four chains at once. */
-    static float sum(float[] lanes, int at) {
+    /** The lanes of an inner product in float, from {@code at} on, each {@code apart} from the next: four chains at once. */
+    static float sum(float[] lanes, int at, int apart) {
         float s0 = 0;
         float s1 = 0;
         float s2 = 0;
         float s3 = 0;
-        for (int i = at; i < at + FLOATS; i += 4) {
+        for (int i = at; i < at + FLOATS * apart; i += 4 * apart) {
             s0 += lanes[i];
-            s1 += lanes[i + 1];
-            s2 += lanes[i + 2];
-            s3 += lanes[i + 3];
+            s1 += lanes[i + apart];
+            s2 += lanes[i + 2 * apart];
+            s3 += lanes[i + 3 * apart];
         }
         return (s0 + s1) + (s2 + s3);
     }

@@ -11,7 +11,7 @@ final class LargeEigenproblem {
 
     LargeEigenproblem(int capacity, Workers workers) {
         Backend backend = Backend.active();
-        product = new BlockedProduct(backend, workers);
+        product = new BlockedProduct(backend.doubles(), workers);
         form = new TridiagonalForm(capacity, backend, workers, product);
         tridiagonal = new DivideAndConquer(capacity, workers, product);
         offDiagonal = new double[capacity];

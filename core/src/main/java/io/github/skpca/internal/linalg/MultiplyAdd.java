@@ -11,6 +11,9 @@ import java.lang.management.ManagementFactory;
  * uses it. All products of the backend go through here, so that an output does not depend on which loop made it.
  */
 final class MultiplyAdd {
+    /** Not a number, quiet, with something in the lower bits. */
+    private static final long PAYLOAD = 0x7ff8_0000_0000_0123L;
+
     /** Whether the machine rounds once. */
     static final boolean FUSED = fused();
 
@@ -24,7 +27,20 @@ final class MultiplyAdd {
         return FUSED ? Math.fma(a, b, c) : a * b + c;
     }
 
+    /**
+     * An instruction passes on the payload of what is not a number, while the method, which computes without one, returns the same for all: what comes
+     * back whole was made by the instruction. Where it does not come back, which some processors do with an instruction, too, the virtual machine
+     * is asked for its flag; that takes longer than all else at a start.
+     */
     private static boolean fused() {
+        return hasPayload(Math.fma(Double.longBitsToDouble(PAYLOAD), 1.0, 1.0)) || flag();
+    }
+
+    private static boolean hasPayload(double result) {
+        return Double.doubleToRawLongBits(result) == PAYLOAD;
+    }
+
+    private static boolean flag() {
         try {
             HotSpotDiagnosticMXBean machine = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
             return machine != null

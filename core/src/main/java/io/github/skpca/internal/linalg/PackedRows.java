@@ -13,11 +13,11 @@ public final class PackedRows {
     final int height;
 
     /**
-     * Packs rows. Six arguments: a matrix inside an array, and the layout.
+     * Packs rows.
      *
-     * @param source entry (i, k) at {@code offset + i stride + k}; read only
+     * @param source rows x depth; read only
      */
-    PackedRows(float[] source, int offset, int stride, int rows, int depth, int height) {
+    PackedRows(FloatMatrix source, int rows, int depth, int height) {
         this.rows = rows;
         this.depth = depth;
         this.height = height;
@@ -25,7 +25,7 @@ public final class PackedRows {
         for (int i = 0; i < rows; i++) {
             int at = i / height * depth * height + i % height;
             for (int k = 0; k < depth; k++) {
-                values[at + k * height] = source[offset + i * stride + k];
+                values[at + k * height] = source.values()[source.at(i, k)];
             }
         }
     }

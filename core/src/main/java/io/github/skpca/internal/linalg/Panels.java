@@ -39,6 +39,16 @@ public final class Panels {
         return panels(columns, width);
     }
 
+    /** Where row {@code depth} of a panel begins. */
+    int at(int panel, int depth) {
+        return (panel * this.depth + depth) * width;
+    }
+
+    /** The terms of the piece of a sum that begins with term {@code first}. */
+    int terms(int first) {
+        return Math.min(FloatProducts.SUM_DEPTH, depth - first);
+    }
+
     private static int panels(int columns, int width) {
         return (columns + width - 1) / width;
     }

@@ -31,45 +31,36 @@ final class PlainColumnPanels implements ColumnPanelProducts {
     }
 
     @Override
-    public void multiply(
-            float[] a, int rows, float[] b, int bOffset, int bStride, int depth, int columns, float[] c, boolean add) {
+    public void multiply(float[] a, int rows, FloatMatrix b, int depth, int columns, float[] c, boolean add) {
         PlainProduct product = PlainProduct.ofThread();
         for (int column = 0; column < columns; column += WIDTH) {
             int used = Math.min(WIDTH, columns - column);
+            FloatMatrix sums = new FloatMatrix(c, column * rows, WIDTH);
             for (int first = 0; first < depth; first += CHAIN) {
                 int terms = Math.min(CHAIN, depth - first);
-                int from = bOffset + first * bStride + column;
-                boolean more = add || first > 0;
-                PlainProduct.Rows right = new PlainProduct.Rows(b, from, bStride);
-                product.multiply(a, first * rows, terms, 1, rows, right, terms, used, c, column * rows, WIDTH, more);
+                FloatMatrix left = new FloatMatrix(a, first * rows, terms);
+                product.multiply(left, rows, b.from(first, column), terms, used, sums, add || first > 0);
             }
         }
     }
 
     @Override
-    public void multiply(
-            double[] a,
-            int rows,
-            float[] b,
-            int bOffset,
-            int bStride,
-            int depth,
-            int columns,
-            double[] c,
-            boolean add) {
+    public void multiply(double[] a, int rows, FloatMatrix b, int depth, int columns, double[] c, boolean add) {
         PlainDoubleProduct product = PlainDoubleProduct.ofThread();
         for (int column = 0; column < columns; column += WIDTH) {
             int used = Math.min(WIDTH, columns - column);
             for (int first = 0; first < depth; first += CHAIN) {
                 int terms = Math.min(CHAIN, depth - first);
-                product.take(b, bOffset + first * bStride + column, bStride, terms, used);
+                DoubleMatrix left = new DoubleMatrix(a, first * rows, terms);
+                product.take(b.from(first, column), terms, used);
                 if (add || first > 0) {
                     // A piece is a sum of its own, which is then added to the others.
                     double[] sums = sums(rows * WIDTH);
-                    product.add(a, first * rows, terms, rows, terms, used, sums, 0, WIDTH, /* add= */ false);
+                    product.add(left, rows, terms, used, DoubleMatrix.of(sums, WIDTH), /* add= */ false);
                     addOnto(c, column * rows, sums, rows, used);
                 } else {
-                    product.add(a, first * rows, terms, rows, terms, used, c, column * rows, WIDTH, /* add= */ false);
+                    DoubleMatrix sums = new DoubleMatrix(c, column * rows, WIDTH);
+                    product.add(left, rows, terms, used, sums, /* add= */ false);
                 }
             }
         }
@@ -86,8 +77,7 @@ final class PlainColumnPanels implements ColumnPanelProducts {
     }
 
     @Override
-    public void innerProducts(
-            float[] laid, int vectors, float[] b, int bOffset, int bStride, int rows, int columns, float[] c) {
+    public void innerProducts(float[] laid, int vectors, FloatMatrix b, int rows, int columns, float[] c) {
         int whole = columns - columns % Lanes.FLOATS;
         int count = rows * vectors;
         float[] lanes = products(count * Lanes.FLOATS);
@@ -97,31 +87,18 @@ final class PlainColumnPanels implements ColumnPanelProducts {
             int terms = Math.min(Lanes.FLOAT_PIECE, whole - start) / Lanes.FLOATS;
             for (int lane = 0; lane < Lanes.FLOATS; lane++) {
                 int from = start + lane;
-                PlainProduct.Rows right = new PlainProduct.Rows(laid, from * vectors, Lanes.FLOATS * vectors);
-                product.multiply(
-                        b,
-                        bOffset + from,
-                        bStride,
-                        Lanes.FLOATS,
-                        rows,
-                        right,
-                        terms,
-                        vectors,
-                        lanes,
-                        lane * count,
-                        vectors,
-                        true);
+                FloatMatrix left = new FloatMatrix(b.values(), b.at(0, from), b.stride(), Lanes.FLOATS);
+                FloatMatrix right = new FloatMatrix(laid, from * vectors, Lanes.FLOATS * vectors);
+                FloatMatrix sums = new FloatMatrix(lanes, lane * count, vectors);
+                product.multiply(left, rows, right, terms, vectors, sums, /* add= */ true);
             }
         }
-        float[] own = new float[Lanes.FLOATS];
         for (int v = 0; v < vectors; v++) {
             for (int i = 0; i < rows; i++) {
-                for (int lane = 0; lane < Lanes.FLOATS; lane++) {
-                    own[lane] = lanes[lane * count + i * vectors + v];
-                }
-                float sum = Lanes.sum(own, 0);
+                float sum = Lanes.sum(lanes, i * vectors + v, count);
+                int row = b.at(i, 0);
                 for (int k = whole; k < columns; k++) {
-                    sum = MultiplyAdd.of(b[bOffset + i * bStride + k], laid[k * vectors + v], sum);
+                    sum = MultiplyAdd.of(b.values()[row + k], laid[k * vectors + v], sum);
                 }
                 c[v * rows + i] = sum;
             }

@@ -57,36 +57,40 @@ final class PlainDoubleProduct {
         return OWN.get();
     }
 
-    /** Takes a strip of rows of b, entry (k, j) at {@code offset + k stride + j}. */
-    void take(double[] b, int offset, int stride, int depth, int width) {
+    /** Takes a strip of rows of b. */
+    void take(DoubleMatrix b, int depth, int width) {
         for (int k = 0; k < depth; k++) {
-            System.arraycopy(b, offset + k * stride, right[k], 0, width);
+            System.arraycopy(b.values(), b.at(k, 0), right[k], 0, width);
         }
     }
 
-    /** Takes a strip of b from floats, entry (k, j) at {@code offset + k stride + j}. */
-    void take(float[] b, int offset, int stride, int depth, int width) {
+    /** Takes a strip of b from floats. */
+    void take(FloatMatrix b, int depth, int width) {
+        float[] values = b.values();
         for (int k = 0; k < depth; k++) {
             double[] row = right[k];
-            int from = offset + k * stride;
+            int from = b.at(k, 0);
             for (int j = 0; j < width; j++) {
-                row[j] = b[from + j];
+                row[j] = values[from + j];
             }
         }
     }
 
-    /** Takes a strip of b from its transpose, entry (k, j) at {@code offset + j stride + k}. */
-    void takeTurned(double[] b, int offset, int stride, int depth, int width) {
+    /** Takes a strip of b from its transpose. */
+    void takeTurned(DoubleMatrix transpose, int depth, int width) {
+        double[] values = transpose.values();
         for (int j = 0; j < width; j++) {
-            int from = offset + j * stride;
+            int from = transpose.at(j, 0);
             for (int k = 0; k < depth; k++) {
-                right[k][j] = b[from + k];
+                right[k][j] = values[from + k];
             }
         }
     }
 
     /** As {@link #takeTurned}, one product per lane: lane l takes the entries (8 k + l, j). */
-    static void takeTurnedLanes(PlainDoubleProduct[] lanes, double[] b, int offset, int stride, int depth, int width) {
+    static void takeTurnedLanes(PlainDoubleProduct[] lanes, DoubleMatrix transpose, int depth, int width) {
+        double[] b = transpose.values();
+        int stride = transpose.stride();
         for (int k = 0; k < depth; k++) {
             double[] r0 = lanes[0].right[k];
             double[] r1 = lanes[1].right[k];
@@ -96,7 +100,7 @@ final class PlainDoubleProduct {
             double[] r5 = lanes[5].right[k];
             double[] r6 = lanes[6].right[k];
             double[] r7 = lanes[7].right[k];
-            int from = offset + k * Lanes.DOUBLES;
+            int from = transpose.at(0, k * Lanes.DOUBLES);
             for (int j = 0; j < width; j++) {
                 r0[j] = b[from];
                 r1[j] = b[from + 1];
@@ -125,90 +129,49 @@ final class PlainDoubleProduct {
     }
 
     /**
-     * Adds the products of at most three rows of a with the strip taken last.
+     * Adds the products of at most three rows of a, from the i-th on, with the strip taken last.
      *
-     * @param a entry (i, k) at {@code aOffset + i aStride + k}; read only
+     * @param a read only
      * @param width at most that of the strip
-     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
+     * @param c changed from row i on
      * @param add whether what is in c is the start of the sums, or nothing is
      */
-    private void addRows(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int height,
-            int depth,
-            int width,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add) {
+    private void addRows(DoubleMatrix a, int i, int height, int depth, int width, DoubleMatrix c, boolean add) {
         for (int r = 0; r < height; r++) {
             if (add) {
-                System.arraycopy(c, cOffset + r * cStride, sums[r], 0, width);
+                System.arraycopy(c.values(), c.at(i + r, 0), sums[r], 0, width);
             } else {
                 Arrays.fill(sums[r], 0, width, 0.0);
             }
         }
+        double[] left = a.values();
         // Where there are fewer rows than three, the last is done again, into sums that nobody reads.
-        int row1 = aOffset + Math.min(1, height - 1) * aStride;
-        int row2 = aOffset + Math.min(2, height - 1) * aStride;
+        int row0 = a.at(i, 0);
+        int row1 = a.at(i + Math.min(1, height - 1), 0);
+        int row2 = a.at(i + Math.min(2, height - 1), 0);
         for (int k = 0; k < depth; k += THREE) {
             int steps = Math.min(THREE, depth - k);
             double[] b1 = right[Math.min(k + 1, DEPTH - 1)];
             double[] b2 = right[Math.min(k + 2, DEPTH - 1)];
-            addThreeRows(a, aOffset + k, row1 + k, row2 + k, steps, right[k], b1, b2, sums[0], sums[1], sums[2], width);
+            addThreeRows(left, row0 + k, row1 + k, row2 + k, steps, right[k], b1, b2, sums[0], sums[1], sums[2], width);
         }
         for (int r = 0; r < height; r++) {
-            System.arraycopy(sums[r], 0, c, cOffset + r * cStride, width);
+            System.arraycopy(sums[r], 0, c.values(), c.at(i + r, 0), width);
         }
     }
 
     /** As {@link #addRows}, for any number of rows. */
-    void add(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int rows,
-            int depth,
-            int width,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add) {
+    void add(DoubleMatrix a, int rows, int depth, int width, DoubleMatrix c, boolean add) {
         for (int i = 0; i < rows; i += THREE) {
-            int height = Math.min(THREE, rows - i);
-            int out = cOffset + i * cStride;
-            addRows(a, aOffset + i * aStride, aStride, height, depth, width, c, out, cStride, add);
+            addRows(a, i, Math.min(THREE, rows - i), depth, width, c, add);
         }
     }
 
-    /**
-     * As {@link #add}, of the columns up to the diagonal alone, and perhaps a few beyond it.
-     *
-     * @param row the number of the first row of c: the diagonal is in column {@code row - left} of the strip
-     * @param left the number of the strip's first column
-     */
-    void addLower(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int rows,
-            int depth,
-            int width,
-            double[] c,
-            int cOffset,
-            int cStride,
-            boolean add,
-            int row,
-            int left) {
+    /** As {@link #add}, of the columns up to the diagonal of c alone, and perhaps a few beyond it. */
+    void addLower(DoubleMatrix a, int rows, int depth, int width, DoubleMatrix c, boolean add) {
         for (int i = 0; i < rows; i += THREE) {
             int height = Math.min(THREE, rows - i);
-            int wanted = Math.min(width, row + i + height - left);
-            if (wanted > 0) {
-                int out = cOffset + i * cStride;
-                addRows(a, aOffset + i * aStride, aStride, height, depth, wanted, c, out, cStride, add);
-            }
+            addRows(a, i, height, depth, Math.min(width, i + height), c, add);
         }
     }
 

@@ -22,7 +22,7 @@ final class PlainGaussians {
         return OWN.get();
     }
 
-    /** As {@link Backend#gaussians}. */
+    /** As {@link Functions#gaussians}. */
     void run(float[] values, int offset, int count, float rowTerm, float[] terms, float factor) {
         if (results.length < count) {
             exponents = new float[count];

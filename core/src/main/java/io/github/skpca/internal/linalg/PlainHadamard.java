@@ -6,19 +6,18 @@ package io.github.skpca.internal.linalg;
  * <p>Stages follow each other with strides 1, 2, 4, ...; a pass that does two of them rounds as if they were done apart, so every
  * form that keeps to this order has the same bits.
  */
-final class PlainHadamard {
-    private PlainHadamard() {}
+final class PlainHadamard implements HadamardTransform {
+    @Override
+    public int across() {
+        return 1;
+    }
 
-    static void run(
-            float[] factors,
-            int factorAt,
-            float[] values,
-            int from,
-            int[] places,
-            int to,
-            int count,
-            int across,
-            boolean back) {
+    @Override
+    public void transform(
+            float[] factors, int factorAt, HadamardLayout layout, float[] values, int from, int to, boolean back) {
+        int[] places = layout.places();
+        int count = layout.count();
+        int across = layout.across();
         gather(factors, factorAt, values, from, places, to, count, across);
         int stride = begin(values, to, count, across, Integer.MAX_VALUE);
         if (stride < count * across) {
@@ -27,6 +26,25 @@ final class PlainHadamard {
         if (back) {
             scatter(values, to, places, from, count, across);
         }
+    }
+
+    @Override
+    public void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        PlainTranspose.transpose(rows, offset, stride, length, turned, at, across);
+    }
+
+    @Override
+    public void transposeBack(
+            float[] turned,
+            int at,
+            float[] factors,
+            int factorOffset,
+            int length,
+            float[] rows,
+            int offset,
+            int stride,
+            int across) {
+        PlainTranspose.transposeBack(turned, at, factors, factorOffset, 0, length, rows, offset, stride, across);
     }
 
     /** Entries from their places, times their factors. */

@@ -38,18 +38,7 @@ final class PlainInnerProducts {
      *
      * @param lower whether only columns up to the diagonal are wanted
      */
-    void run(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int from,
-            int to,
-            double[] b,
-            int bRows,
-            int columns,
-            double[] c,
-            int cStride,
-            boolean lower) {
+    void run(DoubleMatrix a, int from, int to, DoubleMatrix b, int bRows, int columns, DoubleMatrix c, boolean lower) {
         for (int top = from; top < to; top += HEIGHT) {
             int end = Math.min(to, top + HEIGHT);
             for (int first = 0; first < bRows; first += WIDTH) {
@@ -57,42 +46,31 @@ final class PlainInnerProducts {
                 // Above the diagonal nothing is asked for.
                 int start = lower ? Math.max(top, first) : top;
                 if (start < end) {
-                    block(a, aOffset, aStride, start, end, b, first, used, columns, c, cStride);
+                    block(a, start, end, b.from(first, 0), used, columns, c.from(0, first));
                 }
             }
         }
     }
 
     /** The inner products of the rows [from, to) of a with {@code used} rows of b. */
-    private void block(
-            double[] a,
-            int aOffset,
-            int aStride,
-            int from,
-            int to,
-            double[] b,
-            int first,
-            int used,
-            int columns,
-            double[] c,
-            int cStride) {
+    private void block(DoubleMatrix a, int from, int to, DoubleMatrix b, int used, int columns, DoubleMatrix c) {
         int height = to - from;
         int whole = columns - columns % Lanes.DOUBLES;
         reserve(height * used);
         for (int start = 0; start < whole; start += PIECE) {
             int depth = Math.min(PIECE, whole - start) / Lanes.DOUBLES;
-            PlainDoubleProduct.takeTurnedLanes(products, b, first * columns + start, columns, depth, used);
-            takeLeft(a, aOffset + from * aStride + start, aStride, height, depth);
+            PlainDoubleProduct.takeTurnedLanes(products, b.from(0, start), depth, used);
+            takeLeft(a.from(from, start), height, depth);
             for (int lane = 0; lane < Lanes.DOUBLES; lane++) {
-                int at = lane * height * depth;
-                products[lane].add(left, at, depth, height, depth, used, sums[lane], 0, used, start > 0);
+                DoubleMatrix rows = new DoubleMatrix(left, lane * height * depth, depth);
+                products[lane].add(rows, height, depth, used, DoubleMatrix.of(sums[lane], used), start > 0);
             }
         }
         for (int i = from; i < to; i++) {
-            int row = aOffset + i * aStride;
+            int row = a.at(i, 0);
             for (int j = 0; j < used; j++) {
                 double sum = whole > 0 ? sum((i - from) * used + j) : 0;
-                c[i * cStride + first + j] = sum + Lanes.tail(a, row, b, (first + j) * columns, whole, columns);
+                c.values()[c.at(i, j)] = sum + Lanes.tail(a.values(), row, b.values(), b.at(j, 0), whole, columns);
             }
         }
     }
@@ -114,16 +92,17 @@ final class PlainInnerProducts {
     }
 
     /** A piece of rows, one lane after another. */
-    private void takeLeft(double[] a, int offset, int stride, int rows, int depth) {
+    private void takeLeft(DoubleMatrix a, int rows, int depth) {
+        double[] values = a.values();
         int length = rows * depth;
         if (left.length < length * Lanes.DOUBLES) {
             left = new double[length * Lanes.DOUBLES];
         }
         for (int i = 0; i < rows; i++) {
-            int from = offset + i * stride;
+            int from = a.at(i, 0);
             for (int k = 0; k < depth; k++) {
                 for (int lane = 0; lane < Lanes.DOUBLES; lane++) {
-                    left[lane * length + i * depth + k] = a[from + k * Lanes.DOUBLES + lane];
+                    left[lane * length + i * depth + k] = values[from + k * Lanes.DOUBLES + lane];
                 }
             }
         }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * <p>The compiler vectorises a loop over several arrays only if it can tell that their accesses are aligned to each other, which it
  * cannot if they start at offsets that it does not know. So rows of b, and sums, are copied to arrays of their own, and all loops
  * start at 0. It also gives up on some loop bodies: three rows of a with three steps of the depth are taken, fused or not, whether or
- * not the loop is inlined; two rows with four steps are not. A sum is made in the order of the depth, {@link Backend#SUM_DEPTH}
+ * not the loop is inlined; two rows with four steps are not. A sum is made in the order of the depth, {@link FloatProducts#SUM_DEPTH}
  * terms at a time, whatever rows are beside it.
  */
 final class PlainProduct {
@@ -68,69 +68,27 @@ final class PlainProduct {
         return OWN.get();
     }
 
-    /** The product with one panel, as below. */
-    void multiply(
-            float[] a,
-            int aOffset,
-            int aRowStride,
-            int aDepthStride,
-            int rows,
-            Panels b,
-            float[] c,
-            int cOffset,
-            int cStride,
-            boolean add) {
-        multiply(
-                a,
-                aOffset,
-                aRowStride,
-                aDepthStride,
-                rows,
-                new Rows(b.values, 0, b.columns),
-                b.depth,
-                b.columns,
-                c,
-                cOffset,
-                cStride,
-                add);
-    }
-
-    /** Where a right-hand side is: entry (k, j) at {@code offset + k stride + j}. */
-    record Rows(float[] values, int offset, int stride) {}
-
     /**
      * The product, or c plus the product if {@code add}.
      *
-     * @param a entry (i, k) at {@code aOffset + i aRowStride + k aDepthStride}; read only
+     * @param a rows x depth, with any step; read only
      * @param b depth x columns; read only
-     * @param c entry (i, j) at {@code cOffset + i cStride + j}; changed
+     * @param c rows x columns; changed
      */
-    void multiply(
-            float[] a,
-            int aOffset,
-            int aRowStride,
-            int aDepthStride,
-            int rows,
-            Rows b,
-            int depth,
-            int columns,
-            float[] c,
-            int cOffset,
-            int cStride,
-            boolean add) {
+    void multiply(FloatMatrix a, int rows, FloatMatrix b, int depth, int columns, FloatMatrix c, boolean add) {
         int parts = (columns + COLUMNS - 1) / COLUMNS;
         for (int top = 0; top < rows; top += ROWS) {
             int height = Math.min(ROWS, rows - top);
-            int at = aOffset + top * aRowStride;
+            FloatMatrix some = a.from(top, 0);
             for (int part = 0; part < parts; part++) {
                 int left = (int) ((long) part * columns / parts);
                 int width = (int) ((part + 1L) * columns / parts) - left;
                 int start = 0;
                 do {
-                    int end = Math.min(depth, start + Backend.SUM_DEPTH);
-                    sum(a, at, aRowStride, aDepthStride, height, b, start, end, left, width);
+                    int end = Math.min(depth, start + FloatProducts.SUM_DEPTH);
+                    sum(some, height, b, start, end, left, width);
                     for (int i = 0; i < height; i++) {
-                        put(sums[i], width, c, cOffset + (top + i) * cStride + left, add || start > 0);
+                        put(sums[i], width, c.values(), c.at(top + i, left), add || start > 0);
                     }
                     start = end;
                 } while (start < depth);
@@ -139,38 +97,27 @@ final class PlainProduct {
     }
 
     /** Sums of all rows over the depths [start, end). */
-    private void sum(
-            float[] a,
-            int at,
-            int rowStride,
-            int depthStride,
-            int rows,
-            Rows b,
-            int start,
-            int end,
-            int left,
-            int width) {
+    private void sum(FloatMatrix a, int rows, FloatMatrix b, int start, int end, int left, int width) {
         for (int i = 0; i < rows; i++) {
             Arrays.fill(sums[i], 0, width, 0f);
         }
         for (int first = start; first < end; first += STRIP) {
             int depth = Math.min(STRIP, end - first);
             for (int k = 0; k < depth; k++) {
-                System.arraycopy(b.values, b.offset + (first + k) * b.stride + left, right[k], 0, width);
+                System.arraycopy(b.values(), b.at(first + k, left), right[k], 0, width);
             }
-            int from = at + first * depthStride;
             int i = 0;
             for (; i + THREE <= rows; i += THREE) {
-                addStrip(a, from + i * rowStride, rowStride, depthStride, depth, i, width);
+                addStrip(a, i, first, depth, width);
             }
             for (; i < rows; i++) {
-                addRow(a, from + i * rowStride, depthStride, depth, sums[i], width);
+                addRow(a.values(), a.at(i, first), a.step(), depth, sums[i], width);
             }
         }
     }
 
-    /** Three rows of a, from the i-th sum on, and the whole strip. */
-    private void addStrip(float[] a, int at, int rowStride, int depthStride, int depth, int i, int width) {
+    /** Three rows of a, from the i-th on, and the whole strip, whose first row is that of term {@code first}. */
+    private void addStrip(FloatMatrix a, int i, int first, int depth, int width) {
         float[] s0 = sums[i];
         float[] s1 = sums[i + 1];
         float[] s2 = sums[i + 2];
@@ -178,8 +125,8 @@ final class PlainProduct {
             int steps = Math.min(THREE, depth - k);
             float[] b1 = right[Math.min(k + 1, STRIP - 1)];
             float[] b2 = right[Math.min(k + 2, STRIP - 1)];
-            int entry = at + k * depthStride;
-            addThreeRows(a, entry, rowStride, depthStride, steps, right[k], b1, b2, s0, s1, s2, width);
+            int at = a.at(i, first + k);
+            addThreeRows(a.values(), at, a.stride(), a.step(), steps, right[k], b1, b2, s0, s1, s2, width);
         }
     }
 

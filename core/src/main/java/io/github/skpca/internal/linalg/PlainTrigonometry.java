@@ -32,6 +32,9 @@ final class PlainTrigonometry {
     static final float S3 = -1.980889e-4f;
     static final float S4 = 2.6048142e-6f;
 
+    /** The place of sines that nobody asks for. */
+    static final int NO_SINES = -1;
+
     private PlainTrigonometry() {}
 
     /** t - r pi. */
@@ -58,38 +61,29 @@ final class PlainTrigonometry {
         return MultiplyAdd.of(s, u * y, y);
     }
 
-    /** One angle: its cosine, and its sine if asked for, each times scale. */
-    static void one(float t, float scale, float[] cos, int cosAt, boolean withSines, float[] sin, int sinAt) {
+    /** One angle: its cosine, and its sine if there is a place for it, each times scale. */
+    static void one(float t, float scale, float[] out, int cosAt, int sinAt) {
         float rounded = MultiplyAdd.of(t, ONE_OVER_PI, ROUND);
         float y = reduced(t, rounded - ROUND);
         float u = y * y;
         float signed = Float.intBitsToFloat((Float.floatToRawIntBits(rounded) << 31) ^ Float.floatToRawIntBits(scale));
-        cos[cosAt] = cosine(u) * signed;
-        if (withSines) {
-            sin[sinAt] = sine(y, u) * signed;
+        out[cosAt] = cosine(u) * signed;
+        if (sinAt != NO_SINES) {
+            out[sinAt] = sine(y, u) * signed;
         }
     }
 
     /** Exact reduction for the angles beyond the limit, the fast one for the rest: an angle's result is its own. */
-    static void mixed(
-            float[] x,
-            int offset,
-            int count,
-            float scale,
-            float[] cos,
-            int cosAt,
-            boolean withSines,
-            float[] sin,
-            int sinAt) {
+    static void mixed(float[] x, int offset, int count, float scale, float[] out, int cosAt, int sinAt) {
         for (int j = 0; j < count; j++) {
             float t = x[offset + j];
-            if (Math.abs(t) > Backend.FAST_PHASE_LIMIT) {
-                cos[cosAt + j] = (float) (scale * StrictMath.cos(t));
-                if (withSines) {
-                    sin[sinAt + j] = (float) (scale * StrictMath.sin(t));
+            if (Math.abs(t) > Functions.FAST_PHASE_LIMIT) {
+                out[cosAt + j] = (float) (scale * StrictMath.cos(t));
+                if (sinAt != NO_SINES) {
+                    out[sinAt + j] = (float) (scale * StrictMath.sin(t));
                 }
             } else {
-                one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
+                one(t, scale, out, cosAt + j, sinAt == NO_SINES ? NO_SINES : sinAt + j);
             }
         }
     }

@@ -29,32 +29,22 @@ final class PlainWaves {
     }
 
     /**
-     * Cosines, and sines if asked for, each times scale, of angles within {@link Backend#FAST_PHASE_LIMIT}.
+     * Cosines, and sines if there is a place for them, each times scale, of angles within {@link Functions#FAST_PHASE_LIMIT}.
      *
      * @param x {@code count} angles from {@code offset} on; read only
-     * @param cos may be x itself, at the same offset
-     * @param sin overwritten too if {@code withSines}; may be x itself, behind the angles
+     * @param out may be x itself: cosines where the angles are, sines behind them
      */
-    void run(
-            float[] x,
-            int offset,
-            int count,
-            float scale,
-            float[] cos,
-            int cosAt,
-            boolean withSines,
-            float[] sin,
-            int sinAt) {
+    void run(float[] x, int offset, int count, float scale, float[] out, int cosAt, int sinAt) {
         for (int first = 0; first < count; first += COUNT) {
             int length = Math.min(COUNT, count - first);
             System.arraycopy(x, offset + first, angles, 0, length);
             reduce(angles, turns, reduced, length);
             signs(turns, scale, signs, length);
             cosines(reduced, signs, waves, length);
-            System.arraycopy(waves, 0, cos, cosAt + first, length);
-            if (withSines) {
+            System.arraycopy(waves, 0, out, cosAt + first, length);
+            if (sinAt != PlainTrigonometry.NO_SINES) {
                 sines(reduced, signs, waves, length);
-                System.arraycopy(waves, 0, sin, sinAt + first, length);
+                System.arraycopy(waves, 0, out, sinAt + first, length);
             }
         }
     }

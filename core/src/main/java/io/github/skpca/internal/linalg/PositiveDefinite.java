@@ -23,15 +23,15 @@ public final class PositiveDefinite {
     public PositiveDefinite(double[] a, int n, Workers workers) {
         this.lower = a;
         this.n = n;
-        this.product = new BlockedProduct(Backend.active(), workers);
+        this.product = new BlockedProduct(Backend.active().doubles(), workers);
         for (int first = 0; first < n; first += BLOCK) {
             int width = Math.min(BLOCK, n - first);
             if (first > 0) {
                 double[] turned = turned(first, 0, width, first);
                 product.multiply(
-                        new BlockedProduct.Part(a, first * n, n),
-                        new BlockedProduct.Part(turned, 0, width),
-                        new BlockedProduct.Part(a, first * n + first, n),
+                        new DoubleMatrix(a, first * n, n),
+                        new DoubleMatrix(turned, 0, width),
+                        new DoubleMatrix(a, first * n + first, n),
                         n - first,
                         first,
                         width,
@@ -95,7 +95,7 @@ public final class PositiveDefinite {
     public void solve(double[] b, int columns) {
         for (int first = 0; first < n; first += BLOCK) {
             int height = Math.min(BLOCK, n - first);
-            take(new BlockedProduct.Part(lower, first * n, n), 0, b, columns, first, height, first);
+            take(new DoubleMatrix(lower, first * n, n), 0, b, columns, first, height, first);
             for (int i = first; i < first + height; i++) {
                 for (int k = first; k < i; k++) {
                     subtract(lower[i * n + k], b, k * columns, i * columns, columns);
@@ -107,7 +107,7 @@ public final class PositiveDefinite {
             int height = Math.min(BLOCK, n - first);
             int below = first + height;
             double[] turned = turned(below, first, n - below, height);
-            take(new BlockedProduct.Part(turned, 0, n - below), below, b, columns, first, height, n - below);
+            take(new DoubleMatrix(turned, 0, n - below), below, b, columns, first, height, n - below);
             for (int i = below - 1; i >= first; i--) {
                 for (int k = i + 1; k < below; k++) {
                     subtract(lower[k * n + i], b, k * columns, i * columns, columns);
@@ -118,12 +118,12 @@ public final class PositiveDefinite {
     }
 
     /** Takes a times the rows of b from {@code source} on, {@code depth} of them, off the rows from {@code first} on. */
-    private void take(BlockedProduct.Part a, int source, double[] b, int columns, int first, int height, int depth) {
+    private void take(DoubleMatrix a, int source, double[] b, int columns, int first, int height, int depth) {
         if (depth > 0) {
             product.multiply(
                     a,
-                    new BlockedProduct.Part(b, source * columns, columns),
-                    new BlockedProduct.Part(b, first * columns, columns),
+                    new DoubleMatrix(b, source * columns, columns),
+                    new DoubleMatrix(b, first * columns, columns),
                     height,
                     depth,
                     columns,

@@ -1,22 +1,23 @@
 package io.github.skpca.internal.linalg;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** The micro-kernels whose sums are in double, written out as those of {@link SimdTiles} are. */
 final class SimdDoubles {
-    private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final VectorSpecies<Double> DOUBLES = SimdSpecies.DOUBLES;
-    private static final int FLOAT_LANES = FLOATS.length();
     private static final int LANES = DOUBLES.length();
 
-    /** Columns of a strip of a product. */
-    static final int WIDTH = 2 * LANES;
+    private static final int HIGH = SimdSpecies.SHAPES.doubles().rows();
 
-    /** How many doubles the sums of nine inner products, or of squares, are laid out in. */
-    static final int SUMS = 9 * Lanes.DOUBLES;
+    /** Columns of a strip of a product. */
+    static final int WIDTH = SimdSpecies.SHAPES.doubles().vectors() * LANES;
+
+    /** Rows of either side that inner products are made of at a time. */
+    static final int INNER = SimdSpecies.SHAPES.inner().rows();
+
+    /** How many doubles the sums of a tile of inner products are laid out in. */
+    static final int SUMS = INNER * INNER * Lanes.DOUBLES;
 
     /** Columns of inner products at a time: where vectors are narrower than the lanes of a sum, rows are gone through more than once. */
     private static final int PIECE = LANES < Lanes.DOUBLES ? 512 : Integer.MAX_VALUE - Lanes.DOUBLES;
@@ -24,37 +25,126 @@ final class SimdDoubles {
     private SimdDoubles() {}
 
     /**
-     * c = a b for {@code rows} rows and two vectors of columns.
+     * c = a b for {@code rows} rows and two vectors of columns, from {@code column} on.
      *
      * @param b entry (k, j) at {@code k WIDTH + j}: {@link #packStrip} writes it
      */
-    static void strip(
-            double[] a, int aAt, int aStride, int rows, int depth, double[] b, double[] c, int cAt, int cStride) {
+    static void strip(DoubleMatrix a, int rows, int depth, double[] b, DoubleMatrix c, int column) {
         int i = 0;
+        if (HIGH == 8) {
+            for (; i + 8 <= rows; i += 8) {
+                tile8(a, i, b, depth, c, column);
+            }
+        }
         for (; i + 4 <= rows; i += 4) {
-            tile4(a, aAt + i * aStride, aStride, b, depth, c, cAt + i * cStride, cStride);
+            tile4(a, i, b, depth, c, column);
         }
         for (; i < rows; i++) {
-            tile1(a, aAt + i * aStride, b, depth, c, cAt + i * cStride);
+            tile1(a, i, b, depth, c, column);
         }
     }
 
-    /** Copies two vectors of columns of a row-major matrix, so that they lie side by side and at a distance the compiler knows. */
-    static void packStrip(double[] b, int bAt, int bStride, int depth, double[] strip) {
-        int from = bAt;
+    /** Copies two vectors of columns of a matrix, so that they lie side by side and at a distance the compiler knows. */
+    static void packStrip(DoubleMatrix b, int column, int depth, double[] strip) {
+        int from = b.at(0, column);
         int end = depth * WIDTH;
         for (int at = 0; at < end; at += WIDTH) {
-            DoubleVector.fromArray(DOUBLES, b, from).intoArray(strip, at);
-            DoubleVector.fromArray(DOUBLES, b, from + LANES).intoArray(strip, at + LANES);
-            from += bStride;
+            DoubleVector.fromArray(DOUBLES, b.values(), from).intoArray(strip, at);
+            DoubleVector.fromArray(DOUBLES, b.values(), from + LANES).intoArray(strip, at + LANES);
+            from += b.stride();
         }
     }
 
-    private static void tile4(
-            double[] a, int aAt, int aStride, double[] b, int depth, double[] c, int cAt, int cStride) {
-        int r1 = aAt + aStride;
-        int r2 = r1 + aStride;
-        int r3 = r2 + aStride;
+    private static void tile8(DoubleMatrix a, int row, double[] b, int depth, DoubleMatrix c, int column) {
+        double[] left = a.values();
+        int r0 = a.at(row, 0);
+        int r1 = r0 + a.stride();
+        int r2 = r1 + a.stride();
+        int r3 = r2 + a.stride();
+        int r4 = r3 + a.stride();
+        int r5 = r4 + a.stride();
+        int r6 = r5 + a.stride();
+        int r7 = r6 + a.stride();
+        DoubleVector s00 = DoubleVector.zero(DOUBLES);
+        DoubleVector s01 = DoubleVector.zero(DOUBLES);
+        DoubleVector s10 = DoubleVector.zero(DOUBLES);
+        DoubleVector s11 = DoubleVector.zero(DOUBLES);
+        DoubleVector s20 = DoubleVector.zero(DOUBLES);
+        DoubleVector s21 = DoubleVector.zero(DOUBLES);
+        DoubleVector s30 = DoubleVector.zero(DOUBLES);
+        DoubleVector s31 = DoubleVector.zero(DOUBLES);
+        DoubleVector s40 = DoubleVector.zero(DOUBLES);
+        DoubleVector s41 = DoubleVector.zero(DOUBLES);
+        DoubleVector s50 = DoubleVector.zero(DOUBLES);
+        DoubleVector s51 = DoubleVector.zero(DOUBLES);
+        DoubleVector s60 = DoubleVector.zero(DOUBLES);
+        DoubleVector s61 = DoubleVector.zero(DOUBLES);
+        DoubleVector s70 = DoubleVector.zero(DOUBLES);
+        DoubleVector s71 = DoubleVector.zero(DOUBLES);
+        int k = 0;
+        int end = depth * WIDTH;
+        for (int at = 0; at < end; at += WIDTH) {
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, at);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, at + LANES);
+            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, left[r0 + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
+            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, left[r1 + k]);
+            s10 = a1.fma(b0, s10);
+            s11 = a1.fma(b1, s11);
+            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, left[r2 + k]);
+            s20 = a2.fma(b0, s20);
+            s21 = a2.fma(b1, s21);
+            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, left[r3 + k]);
+            s30 = a3.fma(b0, s30);
+            s31 = a3.fma(b1, s31);
+            DoubleVector a4 = DoubleVector.broadcast(DOUBLES, left[r4 + k]);
+            s40 = a4.fma(b0, s40);
+            s41 = a4.fma(b1, s41);
+            DoubleVector a5 = DoubleVector.broadcast(DOUBLES, left[r5 + k]);
+            s50 = a5.fma(b0, s50);
+            s51 = a5.fma(b1, s51);
+            DoubleVector a6 = DoubleVector.broadcast(DOUBLES, left[r6 + k]);
+            s60 = a6.fma(b0, s60);
+            s61 = a6.fma(b1, s61);
+            DoubleVector a7 = DoubleVector.broadcast(DOUBLES, left[r7 + k]);
+            s70 = a7.fma(b0, s70);
+            s71 = a7.fma(b1, s71);
+            k++;
+        }
+        double[] out = c.values();
+        int c0 = c.at(row, column);
+        int c1 = c0 + c.stride();
+        int c2 = c1 + c.stride();
+        int c3 = c2 + c.stride();
+        int c4 = c3 + c.stride();
+        int c5 = c4 + c.stride();
+        int c6 = c5 + c.stride();
+        int c7 = c6 + c.stride();
+        s00.intoArray(out, c0);
+        s01.intoArray(out, c0 + LANES);
+        s10.intoArray(out, c1);
+        s11.intoArray(out, c1 + LANES);
+        s20.intoArray(out, c2);
+        s21.intoArray(out, c2 + LANES);
+        s30.intoArray(out, c3);
+        s31.intoArray(out, c3 + LANES);
+        s40.intoArray(out, c4);
+        s41.intoArray(out, c4 + LANES);
+        s50.intoArray(out, c5);
+        s51.intoArray(out, c5 + LANES);
+        s60.intoArray(out, c6);
+        s61.intoArray(out, c6 + LANES);
+        s70.intoArray(out, c7);
+        s71.intoArray(out, c7 + LANES);
+    }
+
+    private static void tile4(DoubleMatrix a, int row, double[] b, int depth, DoubleMatrix c, int column) {
+        double[] left = a.values();
+        int r0 = a.at(row, 0);
+        int r1 = r0 + a.stride();
+        int r2 = r1 + a.stride();
+        int r3 = r2 + a.stride();
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
         DoubleVector s01 = DoubleVector.zero(DOUBLES);
         DoubleVector s10 = DoubleVector.zero(DOUBLES);
@@ -68,100 +158,80 @@ final class SimdDoubles {
         for (int at = 0; at < end; at += WIDTH) {
             DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, at);
             DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, at + LANES);
-            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
+            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, left[r0 + k]);
             s00 = a0.fma(b0, s00);
             s01 = a0.fma(b1, s01);
-            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, a[r1 + k]);
+            DoubleVector a1 = DoubleVector.broadcast(DOUBLES, left[r1 + k]);
             s10 = a1.fma(b0, s10);
             s11 = a1.fma(b1, s11);
-            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, a[r2 + k]);
+            DoubleVector a2 = DoubleVector.broadcast(DOUBLES, left[r2 + k]);
             s20 = a2.fma(b0, s20);
             s21 = a2.fma(b1, s21);
-            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, a[r3 + k]);
+            DoubleVector a3 = DoubleVector.broadcast(DOUBLES, left[r3 + k]);
             s30 = a3.fma(b0, s30);
             s31 = a3.fma(b1, s31);
             k++;
         }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-        s10.intoArray(c, cAt + cStride);
-        s11.intoArray(c, cAt + cStride + LANES);
-        s20.intoArray(c, cAt + 2 * cStride);
-        s21.intoArray(c, cAt + 2 * cStride + LANES);
-        s30.intoArray(c, cAt + 3 * cStride);
-        s31.intoArray(c, cAt + 3 * cStride + LANES);
+        double[] out = c.values();
+        int c0 = c.at(row, column);
+        int c1 = c0 + c.stride();
+        int c2 = c1 + c.stride();
+        int c3 = c2 + c.stride();
+        s00.intoArray(out, c0);
+        s01.intoArray(out, c0 + LANES);
+        s10.intoArray(out, c1);
+        s11.intoArray(out, c1 + LANES);
+        s20.intoArray(out, c2);
+        s21.intoArray(out, c2 + LANES);
+        s30.intoArray(out, c3);
+        s31.intoArray(out, c3 + LANES);
     }
 
-    private static void tile1(double[] a, int aAt, double[] b, int depth, double[] c, int cAt) {
+    private static void tile1(DoubleMatrix a, int row, double[] b, int depth, DoubleMatrix c, int column) {
+        double[] left = a.values();
+        int r0 = a.at(row, 0);
         DoubleVector s00 = DoubleVector.zero(DOUBLES);
         DoubleVector s01 = DoubleVector.zero(DOUBLES);
         int k = 0;
         int end = depth * WIDTH;
         for (int at = 0; at < end; at += WIDTH) {
-            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, a[aAt + k]);
-            s00 = a0.fma(DoubleVector.fromArray(DOUBLES, b, at), s00);
-            s01 = a0.fma(DoubleVector.fromArray(DOUBLES, b, at + LANES), s01);
+            DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, at);
+            DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, at + LANES);
+            DoubleVector a0 = DoubleVector.broadcast(DOUBLES, left[r0 + k]);
+            s00 = a0.fma(b0, s00);
+            s01 = a0.fma(b1, s01);
             k++;
         }
-        s00.intoArray(c, cAt);
-        s01.intoArray(c, cAt + LANES);
-    }
-
-    /** Adds two rows, {@code stride} apart, to doubles, one after another: a sum is read and written once for both. */
-    static void accumulateTwo(float[] source, int offset, int stride, int count, double[] target, int targetOffset) {
-        int next = offset + stride;
-        int i = 0;
-        for (; i + FLOAT_LANES <= count; i += FLOAT_LANES) {
-            int at = targetOffset + i;
-            FloatVector x0 = FloatVector.fromArray(FLOATS, source, offset + i);
-            FloatVector x1 = FloatVector.fromArray(FLOATS, source, next + i);
-            DoubleVector first = DoubleVector.fromArray(DOUBLES, target, at);
-            DoubleVector second = DoubleVector.fromArray(DOUBLES, target, at + LANES);
-            FloatVector y0 = x0.rearrange(SimdWidening.UPPER_FIRST);
-            FloatVector y1 = x1.rearrange(SimdWidening.UPPER_FIRST);
-            first.add(x0.convertShape(VectorOperators.F2D, DOUBLES, 0))
-                    .add(x1.convertShape(VectorOperators.F2D, DOUBLES, 0))
-                    .intoArray(target, at);
-            second.add(y0.convertShape(VectorOperators.F2D, DOUBLES, 0))
-                    .add(y1.convertShape(VectorOperators.F2D, DOUBLES, 0))
-                    .intoArray(target, at + LANES);
-        }
-        for (; i < count; i++) {
-            target[targetOffset + i] = target[targetOffset + i] + source[offset + i] + source[next + i];
-        }
+        double[] out = c.values();
+        int c0 = c.at(row, column);
+        s00.intoArray(out, c0);
+        s01.intoArray(out, c0 + LANES);
     }
 
     /** Inner products of three rows of a with three of b, each summed in lanes until the end. */
     static void dots3x3(
-            double[] a,
-            int aAt,
-            int aStride,
-            double[] b,
-            int bAt,
-            int columns,
-            double[] c,
-            int cAt,
-            int cStride,
-            double[] sums) {
+            DoubleMatrix a, int row, DoubleMatrix b, int other, int columns, DoubleMatrix c, double[] sums) {
         int whole = columns - columns % Lanes.DOUBLES;
         java.util.Arrays.fill(sums, 0, SUMS, 0.0);
         for (int start = 0; start < whole; start += PIECE) {
             int count = Math.min(PIECE, whole - start);
             for (int lane = 0; lane < Lanes.DOUBLES; lane += LANES) {
-                addDots3x3(a, aAt + start + lane, aStride, b, bAt + start + lane, columns, count, sums, lane);
+                addDots3x3(a, a.at(row, start + lane), b, b.at(other, start + lane), count, sums, lane);
             }
         }
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++) {
-                double tail = Lanes.tail(a, aAt + i * aStride, b, bAt + j * columns, whole, columns);
-                c[cAt + i * cStride + j] = Lanes.sum(sums, (3 * i + j) * Lanes.DOUBLES) + tail;
+        for (int i = 0; i < INNER; i++) {
+            for (int j = 0; j < INNER; j++) {
+                double tail = Lanes.tail(a.values(), a.at(row + i, 0), b.values(), b.at(other + j, 0), whole, columns);
+                c.values()[c.at(row + i, other + j)] = Lanes.sum(sums, (INNER * i + j) * Lanes.DOUBLES) + tail;
             }
         }
     }
 
     /** Some lanes of a piece of nine inner products, added to what is there. */
     private static void addDots3x3(
-            double[] a, int aAt, int aStride, double[] b, int bAt, int bStride, int count, double[] sums, int lane) {
+            DoubleMatrix left, int leftAt, DoubleMatrix right, int rightAt, int count, double[] sums, int lane) {
+        double[] a = left.values();
+        double[] b = right.values();
         DoubleVector s00 = DoubleVector.fromArray(DOUBLES, sums, lane);
         DoubleVector s01 = DoubleVector.fromArray(DOUBLES, sums, Lanes.DOUBLES + lane);
         DoubleVector s02 = DoubleVector.fromArray(DOUBLES, sums, 2 * Lanes.DOUBLES + lane);
@@ -173,13 +243,13 @@ final class SimdDoubles {
         DoubleVector s22 = DoubleVector.fromArray(DOUBLES, sums, 8 * Lanes.DOUBLES + lane);
         // An index a row, each counted by itself: with sums of a row's start and the column JDK 17 takes half as long
         // again.
-        int i0 = aAt;
-        int i1 = i0 + aStride;
-        int i2 = i1 + aStride;
-        int j1 = bAt + bStride;
-        int j2 = j1 + bStride;
-        int end = bAt + count;
-        for (int j0 = bAt; j0 < end; j0 += Lanes.DOUBLES) {
+        int i0 = leftAt;
+        int i1 = i0 + left.stride();
+        int i2 = i1 + left.stride();
+        int j1 = rightAt + right.stride();
+        int j2 = j1 + right.stride();
+        int end = rightAt + count;
+        for (int j0 = rightAt; j0 < end; j0 += Lanes.DOUBLES) {
             DoubleVector b0 = DoubleVector.fromArray(DOUBLES, b, j0);
             DoubleVector b1 = DoubleVector.fromArray(DOUBLES, b, j1);
             DoubleVector b2 = DoubleVector.fromArray(DOUBLES, b, j2);
@@ -213,17 +283,19 @@ final class SimdDoubles {
     }
 
     /** One inner product, summed as in the tile. */
-    static double dot(double[] a, int aAt, double[] b, int bAt, int columns, double[] sums) {
+    static double dot(DoubleMatrix a, int row, DoubleMatrix b, int other, int columns, double[] sums) {
+        int aAt = a.at(row, 0);
+        int bAt = b.at(other, 0);
         int whole = columns - columns % Lanes.DOUBLES;
         for (int lane = 0; lane < Lanes.DOUBLES; lane += LANES) {
             DoubleVector s = DoubleVector.zero(DOUBLES);
             for (int k = lane; k < whole; k += Lanes.DOUBLES) {
-                DoubleVector x = DoubleVector.fromArray(DOUBLES, a, aAt + k);
-                s = x.fma(DoubleVector.fromArray(DOUBLES, b, bAt + k), s);
+                DoubleVector x = DoubleVector.fromArray(DOUBLES, a.values(), aAt + k);
+                s = x.fma(DoubleVector.fromArray(DOUBLES, b.values(), bAt + k), s);
             }
             s.intoArray(sums, lane);
         }
-        return Lanes.sum(sums, 0) + Lanes.tail(a, aAt, b, bAt, whole, columns);
+        return Lanes.sum(sums, 0) + Lanes.tail(a.values(), aAt, b.values(), bAt, whole, columns);
     }
 
     /** Products and sums apart, as plain Java has them: a fused multiply-add would give other bits. */
@@ -243,35 +315,5 @@ final class SimdDoubles {
             rows[lower + j] = sine * u + cosine * l;
             rows[upper + j] = cosine * u - sine * l;
         }
-    }
-
-    static double sumOfSquares(float[] values, int offset, int count, double[] sums) {
-        int whole = count - count % Lanes.SQUARES;
-        // Two vectors at a time: the sums of one would wait for each other.
-        for (int lane = 0; lane < Lanes.SQUARES; lane += 2 * FLOAT_LANES) {
-            DoubleVector low0 = DoubleVector.zero(DOUBLES);
-            DoubleVector high0 = DoubleVector.zero(DOUBLES);
-            DoubleVector low1 = DoubleVector.zero(DOUBLES);
-            DoubleVector high1 = DoubleVector.zero(DOUBLES);
-            for (int i = offset + lane; i < offset + whole; i += Lanes.SQUARES) {
-                FloatVector value = FloatVector.fromArray(FLOATS, values, i);
-                FloatVector next = FloatVector.fromArray(FLOATS, values, i + FLOAT_LANES);
-                DoubleVector first = (DoubleVector) value.convertShape(VectorOperators.F2D, DOUBLES, 0);
-                DoubleVector second = (DoubleVector)
-                        value.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
-                low0 = first.fma(first, low0);
-                high0 = second.fma(second, high0);
-                DoubleVector third = (DoubleVector) next.convertShape(VectorOperators.F2D, DOUBLES, 0);
-                DoubleVector fourth = (DoubleVector)
-                        next.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
-                low1 = third.fma(third, low1);
-                high1 = fourth.fma(fourth, high1);
-            }
-            low0.intoArray(sums, lane);
-            high0.intoArray(sums, lane + LANES);
-            low1.intoArray(sums, lane + 2 * LANES);
-            high1.intoArray(sums, lane + 3 * LANES);
-        }
-        return Lanes.sumOfSquares(sums, values, offset + whole, offset + count);
     }
 }

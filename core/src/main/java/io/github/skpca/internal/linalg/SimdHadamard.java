@@ -11,7 +11,7 @@ import jdk.incubator.vector.VectorSpecies;
  * alone, strides below the number of lanes are left to plain Java, and take most of the time: by shuffles they are done in less, but JDK
  * 17 boxes them.
  */
-final class SimdHadamard {
+final class SimdHadamard implements HadamardTransform {
     /*
      * The three forms of three stages (factors and from places; in place; back to places) are written out: if a
      * shared method is not inlined, vectors are boxed.
@@ -25,18 +25,17 @@ final class SimdHadamard {
     /** The stride of the fourth stage. */
     private static final int SECOND = 8 * LANES;
 
-    private SimdHadamard() {}
+    @Override
+    public int across() {
+        return LANES;
+    }
 
-    static void run(
-            float[] factors,
-            int factorAt,
-            float[] values,
-            int from,
-            int[] places,
-            int to,
-            int count,
-            int across,
-            boolean back) {
+    @Override
+    public void transform(
+            float[] factors, int factorAt, HadamardLayout layout, float[] values, int from, int to, boolean back) {
+        int[] places = layout.places();
+        int count = layout.count();
+        int across = layout.across();
         if (across != LANES || count < SHORTEST) {
             PlainHadamard.gather(factors, factorAt, values, from, places, to, count, across);
             runAny(values, to, count, across);
@@ -72,6 +71,25 @@ final class SimdHadamard {
         } else {
             twoStages(values, to, length, stride);
         }
+    }
+
+    @Override
+    public void transpose(float[] rows, int offset, int stride, int length, float[] turned, int at, int across) {
+        SimdTranspose.transpose(rows, offset, stride, length, turned, at, across);
+    }
+
+    @Override
+    public void transposeBack(
+            float[] turned,
+            int at,
+            float[] factors,
+            int factorOffset,
+            int length,
+            float[] rows,
+            int offset,
+            int stride,
+            int across) {
+        SimdTranspose.transposeBack(turned, at, factors, factorOffset, length, rows, offset, stride, across);
     }
 
     private static void runAny(float[] values, int at, int count, int across) {

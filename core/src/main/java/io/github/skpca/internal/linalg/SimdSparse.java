@@ -11,12 +11,12 @@ import jdk.incubator.vector.VectorSpecies;
 final class SimdSparse {
     private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
-    private static final int WIDTH = 3 * LANES;
+    private static final int WIDTH = SimdTiles.WIDTH;
 
     private SimdSparse() {}
 
-    /** One row times two panels, the second {@code panel} numbers after the first. */
-    static void twoPanels(SparseMatrix a, int row, float[] b, int bAt, int panel, float[] c, int at) {
+    /** One row times two panels, {@code panel} and the next. */
+    static void twoPanels(SparseMatrix a, int row, Panels b, int panel, float[] c, int at) {
         int entry = a.starts[row];
         int end = a.starts[row + 1];
         if (entry == end) {
@@ -24,22 +24,18 @@ final class SimdSparse {
         }
         for (boolean resume = false; entry < end; resume = true) {
             int pieceEnd = a.pieceEnd(entry, end);
-            addTwo(a.columns, a.values, entry, pieceEnd, b, bAt, panel, c, at, resume);
+            addTwo(a, entry, pieceEnd, b, panel, c, at, resume);
             entry = pieceEnd;
         }
     }
 
     private static void addTwo(
-            int[] columns,
-            float[] values,
-            int entry,
-            int end,
-            float[] b,
-            int bAt,
-            int panel,
-            float[] c,
-            int at,
-            boolean resume) {
+            SparseMatrix a, int entry, int end, Panels right, int panel, float[] c, int at, boolean resume) {
+        int[] columns = a.columns;
+        float[] values = a.values;
+        float[] b = right.values;
+        int bAt = right.at(panel, 0);
+        int next = right.at(panel + 1, 0) - bAt;
         FloatVector s0 = FloatVector.zero(FLOATS);
         FloatVector s1 = FloatVector.zero(FLOATS);
         FloatVector s2 = FloatVector.zero(FLOATS);
@@ -52,9 +48,9 @@ final class SimdSparse {
             s0 = factor.fma(FloatVector.fromArray(FLOATS, b, from), s0);
             s1 = factor.fma(FloatVector.fromArray(FLOATS, b, from + LANES), s1);
             s2 = factor.fma(FloatVector.fromArray(FLOATS, b, from + 2 * LANES), s2);
-            s3 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel), s3);
-            s4 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel + LANES), s4);
-            s5 = factor.fma(FloatVector.fromArray(FLOATS, b, from + panel + 2 * LANES), s5);
+            s3 = factor.fma(FloatVector.fromArray(FLOATS, b, from + next), s3);
+            s4 = factor.fma(FloatVector.fromArray(FLOATS, b, from + next + LANES), s4);
+            s5 = factor.fma(FloatVector.fromArray(FLOATS, b, from + next + 2 * LANES), s5);
         }
         if (resume) {
             s0 = FloatVector.fromArray(FLOATS, c, at).add(s0);
@@ -73,7 +69,7 @@ final class SimdSparse {
     }
 
     /** One row times one panel. */
-    static void panel(SparseMatrix a, int row, float[] b, int bAt, float[] c, int at) {
+    static void panel(SparseMatrix a, int row, Panels b, int panel, float[] c, int at) {
         int entry = a.starts[row];
         int end = a.starts[row + 1];
         if (entry == end) {
@@ -81,13 +77,17 @@ final class SimdSparse {
         }
         for (boolean resume = false; entry < end; resume = true) {
             int pieceEnd = a.pieceEnd(entry, end);
-            addOne(a.columns, a.values, entry, pieceEnd, b, bAt, c, at, resume);
+            addOne(a, entry, pieceEnd, b, panel, c, at, resume);
             entry = pieceEnd;
         }
     }
 
     private static void addOne(
-            int[] columns, float[] values, int entry, int end, float[] b, int bAt, float[] c, int at, boolean resume) {
+            SparseMatrix a, int entry, int end, Panels right, int panel, float[] c, int at, boolean resume) {
+        int[] columns = a.columns;
+        float[] values = a.values;
+        float[] b = right.values;
+        int bAt = right.at(panel, 0);
         FloatVector s0 = FloatVector.zero(FLOATS);
         FloatVector s1 = FloatVector.zero(FLOATS);
         FloatVector s2 = FloatVector.zero(FLOATS);

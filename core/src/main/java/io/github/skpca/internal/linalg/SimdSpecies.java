@@ -5,7 +5,7 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * How wide the vectors of the SIMD backend are: as wide as the machine's, or {@code -Dskpca.simd.bits=128|256|512}.
+ * How wide the vectors of the SIMD backend are, and how many there are in registers: as wide as the machine's, or {@code -Dskpca.simd.bits=128|256|512}.
  *
  * <p>No result depends on it. Wider vectors than the machine has are slow, and there for tests.
  */
@@ -14,7 +14,24 @@ final class SimdSpecies {
             VectorSpecies.of(float.class, shape(System.getProperty("skpca.simd.bits", "auto")));
     static final VectorSpecies<Double> DOUBLES = VectorSpecies.of(double.class, FLOATS.vectorShape());
 
+    /** The shapes of tiles for this machine's registers, or {@code -Dskpca.simd.registers=16|32}. No result depends on it, either. */
+    static final TileShapes SHAPES = TileShapes.of(registers(System.getProperty("skpca.simd.registers", "auto")));
+
     private SimdSpecies() {}
+
+    /** x86 has 32 registers where it has vectors of 512 bits; aarch64 always has. */
+    private static int registers(String count) {
+        return switch (count) {
+            case "auto" ->
+                FLOATS.vectorBitSize() == 512
+                                || System.getProperty("os.arch", "").equals("aarch64")
+                        ? 32
+                        : 16;
+            case "16" -> 16;
+            case "32" -> 32;
+            default -> throw new IllegalArgumentException("skpca.simd.registers must be 16, 32 or auto, not " + count);
+        };
+    }
 
     private static VectorShape shape(String bits) {
         return switch (bits) {

@@ -12,8 +12,10 @@ import jdk.incubator.vector.VectorSpecies;
 final class SimdTransposed implements TransposedProducts {
     private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
-    private static final int WIDTH = 2 * LANES;
-    static final int HEIGHT = 5;
+    private static final int WIDTH = SimdSpecies.SHAPES.packed().vectors() * LANES;
+
+    /** Rows of a tile. */
+    static final int HEIGHT = SimdSpecies.SHAPES.packed().rows();
 
     @Override
     public int width() {
@@ -21,17 +23,17 @@ final class SimdTransposed implements TransposedProducts {
     }
 
     @Override
-    public PackedRows pack(float[] source, int offset, int stride, int rows, int depth) {
-        return new PackedRows(source, offset, stride, rows, depth, HEIGHT);
+    public PackedRows pack(FloatMatrix source, int rows, int depth) {
+        return new PackedRows(source, rows, depth, HEIGHT);
     }
 
     @Override
     public void multiply(PackedRows a, float[] b, int bOffset, float[] c, int cOffset, boolean add) {
-        for (int start = 0; start < a.depth; start += Backend.SUM_DEPTH) {
-            int depth = Math.min(Backend.SUM_DEPTH, a.depth - start);
+        for (int start = 0; start < a.depth; start += FloatProducts.SUM_DEPTH) {
+            int depth = Math.min(FloatProducts.SUM_DEPTH, a.depth - start);
             int at = cOffset;
             for (int group = start * HEIGHT; group < a.values.length; group += a.depth * HEIGHT) {
-                tile5x2(a.values, group, b, bOffset + start * WIDTH, depth, c, at, add || start > 0);
+                tile(a.values, group, b, bOffset + start * WIDTH, depth, c, at, add || start > 0);
                 at += HEIGHT * WIDTH;
             }
         }
@@ -53,8 +55,8 @@ final class SimdTransposed implements TransposedProducts {
         SimdExponential.columns(values, rows, WIDTH, rowTerms, rowOffset, terms, factor);
     }
 
-    /** 5 rows x 2 vectors; both sides lie one after another. */
-    static void tile5x2(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
+    /** A tile of the packed shape, 5 rows x 2 vectors; both sides lie one after another, and so does the result. */
+    static void tile(float[] a, int aAt, float[] b, int bAt, int depth, float[] c, int cAt, boolean add) {
         FloatVector s00 = FloatVector.zero(FLOATS);
         FloatVector s01 = FloatVector.zero(FLOATS);
         FloatVector s10 = FloatVector.zero(FLOATS);
@@ -85,7 +87,7 @@ final class SimdTransposed implements TransposedProducts {
             FloatVector a4 = FloatVector.broadcast(FLOATS, a[k + 4]);
             s40 = a4.fma(b0, s40);
             s41 = a4.fma(b1, s41);
-            k += HEIGHT;
+            k += 5;
         }
         if (add) {
             s00 = FloatVector.fromArray(FLOATS, c, cAt).add(s00);

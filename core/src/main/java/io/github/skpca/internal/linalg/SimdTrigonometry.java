@@ -16,59 +16,38 @@ final class SimdTrigonometry {
     private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
     private static final int LANES = FLOATS.length();
 
+    /** The place of sines that nobody asks for. */
+    static final int NO_SINES = PlainTrigonometry.NO_SINES;
+
     private SimdTrigonometry() {}
 
-    /**
-     * Cosines, and sines if {@code sineShift} is not zero, of a tile of angles.
-     *
-     * @param tile rows x width; read only
-     * @param used how many of the width are wanted
-     * @param z cosines at {@code at + i stride}, sines {@code sineShift} further; overwritten
-     */
-    static void tile(
-            float[] tile, int rows, int width, int used, float scale, float[] z, int at, int stride, int sineShift) {
-        for (int i = 0; i < rows; i++) {
-            int out = at + i * stride;
-            run(tile, i * width, used, scale, z, out, sineShift > 0, z, out + sineShift);
-        }
-    }
-
-    static void run(
-            float[] x,
-            int offset,
-            int count,
-            float scale,
-            float[] cos,
-            int cosAt,
-            boolean withSines,
-            float[] sin,
-            int sinAt) {
-        if ((x == cos || x == sin) && isFar(x, offset, count)) {
+    /** Cosines, and sines if there is a place for them, each times scale: as {@link Functions} says. */
+    static void run(float[] x, int offset, int count, float scale, float[] out, int cosAt, int sinAt) {
+        if (x == out && isFar(x, offset, count)) {
             // Angles that are to be reduced exactly are read a second time, and must not have been written over by
             // then.
             float[] copy = java.util.Arrays.copyOfRange(x, offset, offset + count);
-            run(copy, 0, count, scale, cos, cosAt, withSines, sin, sinAt);
+            run(copy, 0, count, scale, out, cosAt, sinAt);
             return;
         }
         int whole = FLOATS.loopBound(count);
         boolean far = whole > 0
                 && isFar(
-                        withSines
-                                ? both(x, offset, whole, scale, cos, cosAt, sin, sinAt)
-                                : cosinesOnly(x, offset, whole, scale, cos, cosAt));
+                        sinAt != NO_SINES
+                                ? both(x, offset, whole, scale, out, cosAt, sinAt)
+                                : cosinesOnly(x, offset, whole, scale, out, cosAt));
         for (int j = whole; j < count; j++) {
             float t = x[offset + j];
             far |= isFar(Math.abs(t));
-            PlainTrigonometry.one(t, scale, cos, cosAt + j, withSines, sin, sinAt + j);
+            PlainTrigonometry.one(t, scale, out, cosAt + j, sinAt == NO_SINES ? NO_SINES : sinAt + j);
         }
         if (far) {
-            reduceExactly(x, offset, count, scale, cos, cosAt, withSines, sin, sinAt);
+            reduceExactly(x, offset, count, scale, out, cosAt, sinAt);
         }
     }
 
     /** Whole vectors; returns the largest angle without its sign. */
-    private static float both(
-            float[] x, int offset, int count, float scale, float[] cos, int cosAt, float[] sin, int sinAt) {
+    private static float both(float[] x, int offset, int count, float scale, float[] out, int cosAt, int sinAt) {
         FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
         FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
         FloatVector high = FloatVector.broadcast(FLOATS, -PlainTrigonometry.PI_HIGH);
@@ -100,13 +79,13 @@ final class SimdTrigonometry {
             s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S2));
             s = s.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.S1));
             s = s.fma(u.mul(y), y);
-            s.mul(signed).intoArray(sin, sinAt + j);
-            c.mul(signed).intoArray(cos, cosAt + j);
+            s.mul(signed).intoArray(out, sinAt + j);
+            c.mul(signed).intoArray(out, cosAt + j);
         }
         return largest.reduceLanes(VectorOperators.MAX);
     }
 
-    private static float cosinesOnly(float[] x, int offset, int count, float scale, float[] cos, int cosAt) {
+    private static float cosinesOnly(float[] x, int offset, int count, float scale, float[] out, int cosAt) {
         FloatVector overPi = FloatVector.broadcast(FLOATS, PlainTrigonometry.ONE_OVER_PI);
         FloatVector round = FloatVector.broadcast(FLOATS, PlainTrigonometry.ROUND);
         FloatVector high = FloatVector.broadcast(FLOATS, -PlainTrigonometry.PI_HIGH);
@@ -132,14 +111,14 @@ final class SimdTrigonometry {
             c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C2));
             c = c.fma(u, FloatVector.broadcast(FLOATS, PlainTrigonometry.C1));
             c = c.fma(u, FloatVector.broadcast(FLOATS, 1f));
-            c.mul(signed).intoArray(cos, cosAt + j);
+            c.mul(signed).intoArray(out, cosAt + j);
         }
         return largest.reduceLanes(VectorOperators.MAX);
     }
 
     /** What is not a number hides what is beside it: it must not decide that nothing there is far. */
     private static boolean isFar(float largest) {
-        return !(largest <= Backend.FAST_PHASE_LIMIT);
+        return !(largest <= Functions.FAST_PHASE_LIMIT);
     }
 
     private static boolean isFar(float[] x, int offset, int count) {
@@ -157,21 +136,13 @@ final class SimdTrigonometry {
 
     /** Only what lies beyond the limit is done again, so that an angle's result is its own, whatever stands beside it. */
     private static void reduceExactly(
-            float[] x,
-            int offset,
-            int count,
-            float scale,
-            float[] cos,
-            int cosAt,
-            boolean withSines,
-            float[] sin,
-            int sinAt) {
+            float[] x, int offset, int count, float scale, float[] out, int cosAt, int sinAt) {
         for (int j = 0; j < count; j++) {
             float t = x[offset + j];
-            if (Math.abs(t) > Backend.FAST_PHASE_LIMIT) {
-                cos[cosAt + j] = (float) (scale * StrictMath.cos(t));
-                if (withSines) {
-                    sin[sinAt + j] = (float) (scale * StrictMath.sin(t));
+            if (Math.abs(t) > Functions.FAST_PHASE_LIMIT) {
+                out[cosAt + j] = (float) (scale * StrictMath.cos(t));
+                if (sinAt != NO_SINES) {
+                    out[sinAt + j] = (float) (scale * StrictMath.sin(t));
                 }
             }
         }

@@ -126,7 +126,7 @@ public final class SparseMatrix {
 
     /** The first entry of the next piece of a sum: the first from {@code entry} on, before {@code end}, whose column is in another piece. */
     int pieceEnd(int entry, int end) {
-        int limit = (columns[entry] / Backend.SUM_DEPTH + 1) * Backend.SUM_DEPTH;
+        int limit = (columns[entry] / FloatProducts.SUM_DEPTH + 1) * FloatProducts.SUM_DEPTH;
         if (columns[end - 1] < limit) {
             return end;
         }

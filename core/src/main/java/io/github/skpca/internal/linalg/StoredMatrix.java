@@ -1,7 +1,6 @@
 package io.github.skpca.internal.linalg;
 
 import io.github.skpca.internal.linalg.BlockedProduct.Into;
-import io.github.skpca.internal.linalg.BlockedProduct.Part;
 
 /** A symmetric matrix in an array. */
 final class StoredMatrix implements SymmetricOperator {
@@ -23,9 +22,9 @@ final class StoredMatrix implements SymmetricOperator {
     @Override
     public void multiply(double[] vectors, int width, double[] products) {
         product.multiply(
-                new Part(a, 0, n),
-                new Part(vectors, 0, width),
-                new Part(products, 0, width),
+                new DoubleMatrix(a, 0, n),
+                new DoubleMatrix(vectors, 0, width),
+                new DoubleMatrix(products, 0, width),
                 n,
                 n,
                 width,

@@ -25,6 +25,6 @@ public interface SymmetricOperator {
         if (a.length < Math.multiplyExact(n, n)) {
             throw new IllegalArgumentException("a matrix of " + n + " rows needs " + n + " x " + n + " numbers");
         }
-        return new StoredMatrix(a, n, new BlockedProduct(Backend.active(), workers));
+        return new StoredMatrix(a, n, new BlockedProduct(Backend.active().doubles(), workers));
     }
 }

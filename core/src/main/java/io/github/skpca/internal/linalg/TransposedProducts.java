@@ -3,8 +3,7 @@ package io.github.skpca.internal.linalg;
 /**
  * Products of a fixed matrix with a few transposed rows: entry by entry, with the rows side by side.
  *
- * <p>Every number has the bits that {@link Backend#multiply(float[], int, int, int, int, Panels, float[], int, int)} and {@link
- * Backend#gaussians} give for the same row alone.
+ * <p>Every number has the bits that {@link FloatProducts#multiply} and {@link Functions#gaussians} give for the same row alone.
  */
 public interface TransposedProducts {
     /** How many rows lie beside each other. */
@@ -13,16 +12,16 @@ public interface TransposedProducts {
     /**
      * Lays out a left-hand side.
      *
-     * @param source rows x depth, entry (i, k) at {@code offset + i stride + k}; copied
+     * @param source rows x depth; copied
      */
-    PackedRows pack(float[] source, int offset, int stride, int rows, int depth);
+    PackedRows pack(FloatMatrix source, int rows, int depth);
 
     /**
      * Product: c[i, j] = sum_k a[i, k] b[k, j] for all rows of a and all j below {@link #width()}, or c + that.
      *
      * @param b depth x width, row-major, from {@code bOffset} on; read only
      * @param c filled rows x width, row-major, from {@code cOffset} on; overwritten, or added to if {@code add}, which is for no more than {@link
-     *     Backend#SUM_DEPTH} terms
+     *     FloatProducts#SUM_DEPTH} terms
      */
     void multiply(PackedRows a, float[] b, int bOffset, float[] c, int cOffset, boolean add);
 
@@ -36,7 +35,7 @@ public interface TransposedProducts {
 
     /**
      * Gaussians of distances, made of products in place: entry (i, j) becomes 2^t with t = rowTerms[rowOffset + i] + terms[j] + factor v, as
-     * {@link Backend#gaussians} says.
+     * {@link Functions#gaussians} says.
      *
      * @param values rows x width, row-major; overwritten
      * @param rowTerms read only

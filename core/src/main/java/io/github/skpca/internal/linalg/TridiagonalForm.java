@@ -2,7 +2,6 @@ package io.github.skpca.internal.linalg;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.BlockedProduct.Into;
-import io.github.skpca.internal.linalg.BlockedProduct.Part;
 
 /**
  * The tridiagonal form T = Q'AQ of a large symmetric matrix, Q = H_0 H_1 ... with reflections H = I - vv', v'v = 2.
@@ -217,9 +216,9 @@ final class TridiagonalForm {
             }
         }
         product.multiply(
-                new Part(left, 0, depth),
-                new Part(right, from, n),
-                new Part(a, from * n + from, n),
+                new DoubleMatrix(left, 0, depth),
+                new DoubleMatrix(right, from, n),
+                new DoubleMatrix(a, from * n + from, n),
                 rest,
                 depth,
                 rest,
@@ -241,15 +240,23 @@ final class TridiagonalForm {
             }
             fillTriangle(count, length);
             workers.split(n, 4, (low, high) -> {
-                backend.innerProducts(rows, from, n, low, high, right, count, length, inner, count);
+                backend.doubles()
+                        .innerProducts(
+                                new DoubleMatrix(rows, from, n),
+                                low,
+                                high,
+                                DoubleMatrix.of(right, length),
+                                count,
+                                length,
+                                DoubleMatrix.of(inner, count));
                 for (int i = low; i < high; i++) {
                     timesTriangle(i * count, count);
                 }
             });
             product.multiply(
-                    new Part(inner, 0, count),
-                    new Part(right, 0, length),
-                    new Part(rows, from, n),
+                    new DoubleMatrix(inner, 0, count),
+                    new DoubleMatrix(right, 0, length),
+                    new DoubleMatrix(rows, from, n),
                     n,
                     count,
                     length,

@@ -20,6 +20,17 @@ final class ColumnShares {
 
     private ColumnShares() {}
 
+    /** What columns have a share in: the score of rows, or a part of it. */
+    interface Measure {
+        /**
+         * Measures rows.
+         *
+         * @param rows count x d or longer, row-major; read only
+         * @param out count numbers; overwritten
+         */
+        void of(double[] rows, int count, double[] out);
+    }
+
     /**
      * Non-negative shares that sum to 1; equal ones for a row that is its own pre-image.
      *
@@ -27,11 +38,11 @@ final class ColumnShares {
      * @param preImage d numbers; read only
      * @param distances the squares of their differences in standardised columns; read only
      */
-    static double[] of(LeadingDirections directions, double[] row, double[] preImage, double[] distances) {
+    static double[] of(Measure measure, double[] row, double[] preImage, double[] distances) {
         double[] both = Arrays.copyOf(row, 2 * row.length);
         System.arraycopy(preImage, 0, both, row.length, row.length);
         double[] ends = new double[2];
-        directions.score(both, 2, ends);
+        measure.of(both, 2, ends);
         int[] columns = farthest(distances);
         double[] shares = new double[row.length];
         double[] tile = new double[Math.multiplyExact(2 * Math.min(columns.length, TILE_COLUMNS), row.length)];
@@ -46,7 +57,7 @@ final class ColumnShares {
                 tile[at + column] = preImage[column];
                 tile[at + row.length + column] = row[column];
             }
-            directions.score(tile, 2 * count, scores);
+            measure.of(tile, 2 * count, scores);
             for (int i = 0; i < count; i++) {
                 double fall = Math.max(0, ends[0] - scores[2 * i]);
                 double rise = Math.max(0, scores[2 * i + 1] - ends[1]);

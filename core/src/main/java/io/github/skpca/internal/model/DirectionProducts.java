@@ -32,7 +32,7 @@ final class DirectionProducts {
         this.outputs = outputs;
         this.features = embedding.features();
         this.tileRows = FeatureProducts.tileRows(embedding.map());
-        this.panels = backend.panels(features, Math.max(1, outputs));
+        this.panels = backend.products().panels(features, Math.max(1, outputs));
         if (outputs > 0) {
             panels.pack(matrix, 0, 1, features);
         }
@@ -57,7 +57,7 @@ final class DirectionProducts {
     /** As {@link #multiply} if the work space already has the features. */
     void multiplyFeatures(RowWorkspace space, int count, float[] out, int at) {
         if (outputs > 0) {
-            backend.multiply(space.features(), 0, features, 1, count, panels, out, at, outputs);
+            backend.products().multiplyRows(space.features(), 0, count, panels, out, at);
         }
     }
 

@@ -6,6 +6,7 @@ import io.github.skpca.internal.feature.FeatureProducts;
 import io.github.skpca.internal.feature.KernelValueMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.feature.TailRows;
 import io.github.skpca.internal.linalg.ScratchPool;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +29,23 @@ final class Fit {
     private final Embedding embedding;
     private final Subspace subspace;
     private final SampledMapError mapError;
+    private final TailRows.@Nullable State tail;
+    private final @Nullable FurtherDirections further;
     private final Embedding multiplied;
     private final int tileRows;
     private final ScratchPool<RowWorkspace> workspaces = new ScratchPool<>(this::workspace);
     private volatile @Nullable SampleBox box;
 
-    private Fit(Embedding embedding, Subspace subspace, SampledMapError mapError) {
+    /** More than four arguments: what a snapshot consists of. */
+    private Fit(
+            Embedding embedding,
+            Subspace subspace,
+            SampledMapError mapError,
+            TailRows.@Nullable State tail,
+            @Nullable FurtherDirections further) {
         this.embedding = embedding;
+        this.tail = tail;
+        this.further = further;
         this.subspace = subspace;
         this.mapError = mapError;
         this.multiplied = embedding.inner();
@@ -50,7 +61,9 @@ final class Fit {
         return new Fit(
                 embedding,
                 new Subspace.OfSketch(rows.snapshot(), rows.algorithm(), orthogonal),
-                new SampledMapError(embedding, rows.snapshot(), rows.sample()));
+                new SampledMapError(embedding, rows.snapshot(), rows.sample()),
+                rows.tail(),
+                rows.further());
     }
 
     /** A fit of kernel values against landmarks. */
@@ -60,17 +73,19 @@ final class Fit {
         return new Fit(
                 new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map),
                 new Subspace.OfLandmarks(summary),
-                SampledMapError.NONE);
+                SampledMapError.NONE,
+                null,
+                null);
     }
 
     /** The same with another estimate of the map's error, or another sample. */
     Fit with(SampledMapError other) {
-        return new Fit(embedding, subspace, other);
+        return new Fit(embedding, subspace, other, tail, further);
     }
 
     /** The same, laid out for the arithmetic that is active now. */
     Fit again() {
-        return new Fit(embedding.again(), subspace, mapError);
+        return new Fit(embedding.again(), subspace, mapError, tail, further);
     }
 
     Embedding embedding() {
@@ -100,6 +115,17 @@ final class Fit {
 
     RowSample.@Nullable State sample() {
         return mapError.sample();
+    }
+
+    /** A sample of the rows that holds more of the novel ones; null if none is kept. */
+    TailRows.@Nullable State tail() {
+        return tail;
+    }
+
+    /** Directions after those of the sketch; null if they are not known. */
+    @Nullable
+    FurtherDirections further() {
+        return further;
     }
 
     /** The bandwidth that the rows of the sample would be given, over the one in use; empty without rows or without a rule. */

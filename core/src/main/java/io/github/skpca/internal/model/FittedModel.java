@@ -5,6 +5,7 @@ import io.github.skpca.ComponentCount;
 import io.github.skpca.ErrorEstimate;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Method;
+import io.github.skpca.Novelty;
 import io.github.skpca.Reconstruction;
 import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
@@ -45,7 +46,8 @@ public final class FittedModel implements KernelPcaModel {
         this.fit = fit;
         this.scoring = scoring;
         this.provisional = provisional;
-        this.own = LeadingDirections.leading(fit, settings.components(), scoring);
+        // Those of the score have weights, which loadings have not.
+        this.own = LeadingDirections.leading(fit, settings.components(), scoring.weights() == null ? scoring : null);
     }
 
     /**
@@ -144,6 +146,17 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     @Override
+    public Optional<Novelty> novelty(double[] row) {
+        requireWidth(row.length);
+        return noveltyParts().map(parts -> parts.of(row));
+    }
+
+    /** The two parts of scores; empty if the model was not fitted for novelty. */
+    public Optional<NoveltyParts> noveltyParts() {
+        return NoveltyParts.of(scoring);
+    }
+
+    @Override
     public Reconstruction reconstruct(double[] row) {
         requireWidth(row.length);
         return own.preImages().ofRow(row);
@@ -151,11 +164,11 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public Reconstruction reconstructLoadings(float[] loadings) {
-        if (loadings.length != own.count()) {
-            throw new IllegalArgumentException(
-                    loadings.length + " loadings for a model of " + own.count() + " components");
-        }
         return own.preImages().ofLoadings(loadings);
+    }
+
+    public MissingColumns missingColumns() {
+        return scoring.missingColumns(settings.rowSettings().preparation());
     }
 
     private void requireWidth(int width) {
@@ -196,10 +209,6 @@ public final class FittedModel implements KernelPcaModel {
     /** The directions that rows are scored with. */
     LeadingDirections scoring() {
         return scoring;
-    }
-
-    SampleBox box() {
-        return fit.box();
     }
 
     /** A projector that transforms and scores many rows into the caller's arrays, without allocating; for one thread. */
@@ -308,12 +317,18 @@ public final class FittedModel implements KernelPcaModel {
         return Optional.ofNullable(scoring.calibration());
     }
 
+    /** The leading directions that rows are scored with, at most so many: rows over the features; a copy. */
+    public float[] scoreDirections(int most) {
+        return scoring.firstDirections(most);
+    }
+
     @Override
     public OptionalDouble bandwidthRatio() {
         return fit.bandwidthRatio(settings.kernel());
     }
 
-    RowSample.@Nullable State sharedSample() {
+    /** The uniform sample of the raw training rows; null if none is kept. */
+    public RowSample.@Nullable State sharedSample() {
         return fit.sample();
     }
 
@@ -353,11 +368,7 @@ public final class FittedModel implements KernelPcaModel {
 
     /** The sketch that the model was made with, and why it was chosen; empty if the model is made of landmarks. */
     public Optional<SketchAlgorithm.Choice> sketchChoice() {
-        return subspace() instanceof Subspace.OfSketch sketched
-                ? Optional.of(settings.sketchChoice(
-                        sketched.algorithm(),
-                        sketched.snapshot().summary().state().columns()))
-                : Optional.empty();
+        return subspace().sketchChoice(settings);
     }
 
     Subspace subspace() {
@@ -376,7 +387,7 @@ public final class FittedModel implements KernelPcaModel {
 
     @Override
     public FittedModel withScoreComponents(ComponentCount components) {
-        return new FittedModel(settings, fit, LeadingDirections.leading(fit, components, own), provisional);
+        return new FittedModel(settings, fit, LeadingDirections.scoring(settings, fit, components), provisional);
     }
 
     /** The same model without an estimate of its map error. */
@@ -391,6 +402,7 @@ public final class FittedModel implements KernelPcaModel {
 
     private FittedModel with(SampledMapError mapError) {
         Fit other = fit.with(mapError);
-        return new FittedModel(settings, other, new LeadingDirections(other, scoring.count()), provisional);
+        return new FittedModel(
+                settings, other, new LeadingDirections(other, scoring.count(), scoring.weights() != null), provisional);
     }
 }

@@ -153,13 +153,16 @@ public record KernelChoice(
     }
 
     /**
-     * The bandwidth that rows would be given: by the rule, or by the median if one was given; empty for a user's own kernel.
+     * The bandwidth that rows would be given: by the rule, or by the median if one was given; empty for a user's own kernel, and for a rule
+     * whose bandwidth does not say how far apart rows are.
      *
      * @param rows count x columns, row-major, already standardised; read only
      */
     OptionalDouble bandwidthOf(double[] rows, int count, int columns) {
         BandwidthRule taken = rule == null ? BandwidthRule.MEDIAN : rule;
-        return family == null ? OptionalDouble.empty() : taken.bandwidth(family, rows, count, columns);
+        return family == null || taken == BandwidthRule.CONTRAST
+                ? OptionalDouble.empty()
+                : taken.bandwidth(family, rows, count, columns);
     }
 
     /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */

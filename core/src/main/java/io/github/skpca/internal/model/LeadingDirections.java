@@ -3,9 +3,13 @@ package io.github.skpca.internal.model;
 import io.github.skpca.Calibration;
 import io.github.skpca.ComponentCount;
 import io.github.skpca.Method;
+import io.github.skpca.RowBatch;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.RowSample;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
 
 /**
  * The leading directions of a fit, and everything computed from them once: loadings, residuals, pre-images, p-values.
@@ -13,14 +17,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable except for what is computed on first use, where concurrent threads compute equal values; safe for any number of threads.
  */
 final class LeadingDirections {
+    /** A direction of fewer rows than these, on average, would be the rows themselves: then every learned row fits. */
+    private static final int ROWS_PER_DIRECTION = 3;
+
     private final Fit fit;
     private final int count;
+    private final @Nullable ScoreWeights weights;
     private volatile float @Nullable [] directions;
     private volatile float @Nullable [] folded;
     private volatile @Nullable Loadings loadings;
     private volatile @Nullable Residuals residuals;
     private volatile @Nullable PreImages preImages;
+    private volatile @Nullable MissingColumns missingColumns;
     private volatile @Nullable Calibration calibration;
+    private volatile @Nullable PartCalibrations parts;
 
     /**
      * The leading directions of a fit.
@@ -28,21 +38,42 @@ final class LeadingDirections {
      * @param count at most as many as the fit has
      */
     LeadingDirections(Fit fit, int count) {
+        this(fit, count, false);
+    }
+
+    /**
+     * The leading directions of a fit, and how they are scored with.
+     *
+     * @param count at most as many as the fit has
+     * @param isWeighted whether they count in the score by the rows that hold them
+     */
+    LeadingDirections(Fit fit, int count, boolean isWeighted) {
         this.fit = fit;
         this.count = count;
+        this.weights = isWeighted
+                ? new ScoreWeights(
+                        fit.subspace().squares(), count, fit.subspace().weight())
+                : null;
     }
 
     /** The same of a fit that is laid out for another arithmetic, with what is known already. */
     LeadingDirections again(Fit other) {
-        LeadingDirections made = new LeadingDirections(other, count);
+        LeadingDirections made = new LeadingDirections(other, count, weights != null);
         made.directions = directions;
         made.folded = folded;
         made.calibration = calibration;
+        made.parts = parts;
         return made;
     }
 
     Fit fit() {
         return fit;
+    }
+
+    /** How much each counts in the score; null if all count whole. */
+    @Nullable
+    ScoreWeights weights() {
+        return weights;
     }
 
     /** How many directions there are. */
@@ -58,6 +89,12 @@ final class LeadingDirections {
             directions = made;
         }
         return made;
+    }
+
+    /** The first of {@link #directions()}, at most so many; a copy. */
+    float[] firstDirections(int most) {
+        return Arrays.copyOf(
+                directions(), Math.min(most, count) * fit.embedding().features());
     }
 
     /**
@@ -149,15 +186,49 @@ final class LeadingDirections {
         return made;
     }
 
+    MissingColumns missingColumns(RowPreparation preparation) {
+        MissingColumns made = missingColumns;
+        if (made == null) {
+            made = new MissingColumns(this, preparation);
+            missingColumns = made;
+        }
+        return made;
+    }
+
     /** The calibration that turns scores by these directions into p-values; null if the fit keeps no sample. */
     @Nullable
     Calibration calibration() {
         Calibration made = calibration;
         RowSample.State sample = fit.sample();
         if (made == null && sample != null && sample.count() > 0) {
-            made = new Calibration(new LeaveOneOut(this, sample).scores());
-            calibration = made;
+            made = calibrated(sample);
         }
+        return made;
+    }
+
+    /**
+     * What turns the two parts of a score into p-values.
+     *
+     * @param outside of Q
+     * @param inside of T^2
+     */
+    record PartCalibrations(Calibration outside, Calibration inside) {}
+
+    /** The calibrations of the two parts of a score; null if the fit keeps no sample. */
+    @Nullable
+    PartCalibrations partCalibrations() {
+        RowSample.State sample = fit.sample();
+        if (parts == null && sample != null && sample.count() > 0) {
+            calibrated(sample);
+        }
+        return parts;
+    }
+
+    private Calibration calibrated(RowSample.State sample) {
+        LeaveOneOut.Left left = new LeaveOneOut(this, sample).all();
+        Calibration made = CalibrationScores.of(this, left.scores(), sample, fit.tail());
+        parts = new PartCalibrations(new Calibration(left.outside()), new Calibration(left.inside()));
+        calibration = made;
         return made;
     }
 
@@ -255,10 +326,36 @@ final class LeadingDirections {
         residuals().score(space, count, out, 0);
     }
 
+    /**
+     * Both parts of the scores of rows: Q and T^2.
+     *
+     * @param rows count x d or longer, row-major; read only
+     * @param outside count numbers; overwritten
+     * @param inside count numbers; overwritten
+     */
+    void parts(double[] rows, int count, double[] outside, double[] inside) {
+        RowWorkspace space = fit.workspace();
+        space.read(rows, 0);
+        residuals().parts(space, count, outside, inside);
+    }
+
+    /** As {@link #parts(double[], int, double[], double[])} of a batch, Q growing beyond the box of the sample as the score does. */
+    void parts(RowBatch rows, double[] outside, double[] inside) {
+        RowWorkspace space = fit.workspace();
+        space.read(rows, 0);
+        residuals().grownParts(space, rows.count(), outside, inside);
+    }
+
     /** The directions asked for; {@code given} if it has the same number. */
     static LeadingDirections leading(Fit fit, ComponentCount wanted, @Nullable LeadingDirections given) {
         int count = wanted.resolve(fit.subspace().squares(), fit.subspace().squaredNorm());
         return given != null && given.count() == count ? given : new LeadingDirections(fit, count);
+    }
+
+    /** As many directions as asked for, that count in the score as these settings say. */
+    static LeadingDirections scoring(Settings settings, Fit fit, ComponentCount wanted) {
+        int count = wanted.resolve(fit.subspace().squares(), fit.subspace().squaredNorm());
+        return new LeadingDirections(fit, count, settings.score() == ScoreRule.NOVELTY);
     }
 
     /**
@@ -266,12 +363,14 @@ final class LeadingDirections {
      * knows of usual rows, and novel rows stand out more when all directions are removed.
      *
      * <p>Only the components where all directions would leave next to nothing of any row: for the methods without a sketch, for rnca, and
-     * where a sketch has as many rows as there are random features.
+     * where a sketch has as many rows as there are random features. And of a model for novelty no more than rows can tell of.
      */
     static LeadingDirections scoring(Settings settings, Fit fit) {
         boolean isWhole = fit.embedding().map().landmarkCount() == 0
                 && fit.subspace().squares().length >= fit.embedding().features();
         boolean takesAll = settings.method() == Method.SKPCA && !isWhole;
-        return leading(fit, takesAll ? ComponentCount.all() : settings.components(), null);
+        LeadingDirections wanted = scoring(settings, fit, takesAll ? ComponentCount.all() : settings.components());
+        int most = (int) Math.max(1, fit.subspace().weight() / ROWS_PER_DIRECTION);
+        return wanted.weights() != null && wanted.count() > most ? new LeadingDirections(fit, most, true) : wanted;
     }
 }

@@ -39,6 +39,8 @@ public final class LearnerMessage {
         SketchFields.writeAlgorithm(file, learned.algorithm());
         SketchFields.writeState(file, settings, learned);
         SketchFields.writeSample(file, learned.sample());
+        TailFields.writeRows(
+                file, learned.tail() == null ? null : learned.tail().rows());
         return file.toBytes();
     }
 

@@ -6,6 +6,8 @@ import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.MissedRows;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.feature.TailRows;
+import io.github.skpca.internal.feature.TailScore;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +21,24 @@ public sealed interface LearnerState {
     Preprocessing preprocessing();
 
     /**
-     * Features in a sketch. Five components, because a file holds each of them.
+     * Features in a sketch. Seven components, because a file holds each of them.
      *
      * @param embedding from rows to features
      * @param algorithm which sketch it is
      * @param sketch the sketch of them; without waiting rows if landmarks follow the stream
      * @param sample a sample of the rows, by their weights
      * @param following what landmarks that follow the stream need, or null if the map is fixed
+     * @param tail the rows that small p-values need, or null if they are not kept
+     * @param further of a learner that begins with a model: the directions that its sketch was cut from; null otherwise
      */
     record Sketched(
             Embedding embedding,
             SketchAlgorithm algorithm,
             CenteredSketch.State sketch,
             RowSample.State sample,
-            @Nullable Following following)
+            @Nullable Following following,
+            @Nullable Tail tail,
+            @Nullable FurtherDirections further)
             implements LearnerState {
         /** Checks that the parts fit. */
         public Sketched {
@@ -49,11 +55,15 @@ public sealed interface LearnerState {
             if (following != null && sketch.block().length > 0) {
                 throw new IllegalArgumentException("rows wait in two forms");
             }
+            if (tail != null && (tail.rows().seen() != rows || tail.rows().columns() != embedding.columns())) {
+                throw new IllegalArgumentException(
+                        "the tail of " + tail.rows().seen() + " rows beside a sketch of " + rows);
+            }
         }
 
         /** The same state, with its map laid out for the arithmetic that is active now. */
         public Sketched again() {
-            return new Sketched(embedding.again(), algorithm, sketch, sample, following);
+            return new Sketched(embedding.again(), algorithm, sketch, sample, following, tail, further);
         }
 
         @Override
@@ -75,6 +85,23 @@ public sealed interface LearnerState {
      * @param waiting the raw rows of the block that is not full, with times if rows age by them
      */
     record Following(LandmarkWatch watch, MissedRows.State missed, RowBatch waiting) {}
+
+    /**
+     * The rows that small p-values need, and what the next rows are chosen by.
+     *
+     * @param rows the rows kept
+     * @param score how novel the next rows are; null if that is to be computed from what was learned
+     * @param renewedAt the number of rows at which the score was last due
+     * @param beyond rows since then that scored higher than all known then
+     */
+    record Tail(TailRows.State rows, TailScore.@Nullable State score, long renewedAt, long beyond) {
+        /** Checks the range. */
+        public Tail {
+            if (renewedAt < 0 || renewedAt > rows.seen() || beyond < 0 || beyond > rows.seen()) {
+                throw new IllegalArgumentException("the tail of " + rows.seen() + " rows renewed at " + renewedAt);
+            }
+        }
+    }
 
     /**
      * Raw rows as landmarks: a sample, or all.

@@ -1,22 +1,29 @@
 package io.github.skpca.internal.model;
 
 import io.github.skpca.internal.feature.RowSample;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
 
 /** The scores that training rows would have if each had not been learned, computed from the model that has learned all of them. */
 final class LeaveOneOut {
     /*
      * Let y be a row about the mean in coordinates of the leading directions, with the length of the part outside them as
      * one more coordinate. In these coordinates the scatter is diagonal, D = diag(sigma_1^2, .., sigma_L^2, rho). Where the sample holds
-     * all rows, rho is known (WholeScatter). A sketch has nothing outside its directions, so rho = 0. Without the row, whose distance from
+     * all rows, rho is known (WholeScatter). A sketch has nothing outside its directions, so rho = 0, unless
+     * those after them are known (FurtherDirections). Without the row, whose distance from
      * the mean then grows by the factor n/(n-1), the scatter is D - u u' with u = sqrt(n/(n-1)) y. Its k leading eigenvalues are roots of
      * the secular equation sum_i u_i^2 / (D_i - x) = 1, one between each two neighbours of D (Golub, SIAM Review 15(2), 1973). The
      * eigenvector of a root x is (D - x)^-1 u. Scaled to length 1, its product with u is 1 / ||(D - x)^-1 u||. The squared length of u
      * outside the k eigenvectors, times n/(n-1), is the residual.
      *
-     * Equal shrinks of all squares change neither side, so it does not matter that the squares of a sketch are too small by them.
+     * Equal shrinks of all squares change neither side, so it does not matter that the squares of a sketch are too small by them, if rho is
+     * too small by as much.
      *
      * If the row alone holds a direction, as each of n rows does where k directions span them all, the last root is zero: without the row
      * that direction does not exist, and it is not removed.
+     *
+     * A score with weights (ScoreWeights) needs no more: the roots are the scatter without the row, and the weakest of them the noise.
      */
     private static final int MORE_DIRECTIONS = 40;
     private static final int MOST_ROUNDS = 400;
@@ -27,14 +34,31 @@ final class LeaveOneOut {
     /** Relative to the largest pole: a smaller eigenvalue belongs to a direction that no other row has. */
     private static final double SMALLEST_ROOT = 1e-8;
 
+    /** A row that holds less of the scatter changes the directions too little to look for the new ones. */
+    private static final double SMALL_LEVERAGE = 0.01;
+
     private final LeadingDirections scoring;
     private final int k;
     private final boolean centered;
-    private final RowSample.State sample;
+    private final double[] rows;
+    private final int count;
+    private final double[] beyond;
     private final Scatter scatter;
     private final int directions;
     private final double[] poles;
     private final double[] u;
+    private final double[] roots;
+    private final double[] products;
+
+    /** Of the row left out last: Q and T^2, before they grow beyond the box. */
+    private double outside;
+
+    private double inside;
+
+    /** What {@link #sumOthers} found last. */
+    private double othersAt;
+
+    private double slopeAt;
 
     /** The scatter of the training rows, relative to each row of the sample. */
     interface Scatter {
@@ -58,34 +82,78 @@ final class LeaveOneOut {
     }
 
     LeaveOneOut(LeadingDirections scoring, RowSample.State sample) {
+        this(
+                scoring,
+                sample.rows(),
+                SampleBox.beyondOthers(scoring.fit(), sample),
+                WholeScatter.of(scoring.fit(), sample, scoring.count() + MORE_DIRECTIONS));
+    }
+
+    /**
+     * Of rows of a fit whose sample does not hold all rows.
+     *
+     * @param rows training rows, row-major; read only
+     * @param beyond how far each lies beyond the box of the other rows of the sample
+     */
+    LeaveOneOut(LeadingDirections scoring, double[] rows, double[] beyond) {
+        this(scoring, rows, beyond, null);
+    }
+
+    private LeaveOneOut(LeadingDirections scoring, double[] rows, double[] beyond, @Nullable Scatter whole) {
         this.scoring = scoring;
-        this.sample = sample;
+        this.rows = rows;
+        this.count = beyond.length;
+        this.beyond = beyond;
         this.centered = scoring.fit().mean() != null;
-        int most = scoring.count() + MORE_DIRECTIONS;
-        Scatter whole = WholeScatter.of(scoring.fit(), sample, most);
-        this.scatter = whole != null ? whole : new SketchScatter(scoring, sample, most);
+        this.scatter =
+                whole != null ? whole : new SketchScatter(scoring, rows, count, scoring.count() + MORE_DIRECTIONS);
         this.directions = scatter.directions();
         this.k = Math.min(scoring.count(), directions);
         this.poles = new double[directions + 1];
         this.u = new double[directions + 1];
+        this.roots = new double[k];
+        this.products = new double[k];
     }
 
     /** The left-out score of each row of the sample, in its order; none below the row's own score. */
     double[] scores() {
-        int count = sample.count();
-        double[] scores = new double[count];
-        scoring.score(sample.rows(), count, scores);
-        double[] beyond = SampleBox.beyondOthers(scoring.fit(), sample);
-        for (int i = 0; i < count; i++) {
-            // A duplicate must not outscore its twin, to the last bit.
-            double without = Math.max(without(i, scores[i]), scatter.least(i));
-            scores[i] = Math.max(scores[i], without) * (1 + beyond[i]);
-        }
-        return scores;
+        return all().scores();
     }
 
-    private double without(int row, double score) {
-        scatter.coordinates(row, score, poles, u);
+    /**
+     * Left-out numbers of the rows of a sample, in its order.
+     *
+     * @param scores the scores
+     * @param outside Q, growing beyond the box like the scores
+     * @param inside T^2
+     */
+    record Left(double[] scores, double[] outside, double[] inside) {}
+
+    /** The left-out scores and their two parts; the parts are of use for a score with weights alone. */
+    Left all() {
+        Left own = new Left(new double[count], new double[count], new double[count]);
+        ScoreWeights weights = scoring.weights();
+        // Without the distance from the box of all: that from the box of the others comes below.
+        if (weights == null) {
+            scoring.measure(rows, count, own.outside());
+        } else {
+            scoring.parts(rows, count, own.outside(), own.inside());
+        }
+        for (int i = 0; i < count; i++) {
+            own.scores()[i] = own.outside()[i] + (weights == null ? 0 : weights.unit() * own.inside()[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            // A duplicate must not outscore its twin, to the last bit.
+            double without = Math.max(without(i, own.outside()[i]), scatter.least(i));
+            own.scores()[i] = Math.max(own.scores()[i], without) * (1 + beyond[i]);
+            own.outside()[i] = Math.max(own.outside()[i], Math.max(outside, scatter.least(i))) * (1 + beyond[i]);
+            own.inside()[i] = Math.max(own.inside()[i], inside);
+        }
+        return own;
+    }
+
+    private double without(int row, double residual) {
+        scatter.coordinates(row, residual, poles, u);
         // Under forgetting a row has a weight of at most 1: scores of older rows are slightly too large, not too small.
         double n = scoring.fit().subspace().weight();
         // Without a single row nothing is left. With a total weight below two rows, the result could not be trusted.
@@ -99,50 +167,117 @@ final class LeaveOneOut {
         for (int i = 0; i <= directions; i++) {
             u[i] = Math.max(least, Math.abs(u[i]));
         }
-        double residual = norm;
-        for (int j = 0; j < k; j++) {
-            double root = root(j);
-            if (poles[j] - root <= SMALLEST_ROOT * poles[0]) {
+        ScoreWeights weights = scoring.weights();
+        if (weights != null && farther * inside(weights) < SMALL_LEVERAGE) {
+            return nearly(weights, farther, residual);
+        }
+        int left = 0;
+        while (left < k) {
+            double root = root(left);
+            if (poles[left] - root <= SMALLEST_ROOT * poles[0]) {
                 // Without this row there is one direction fewer: its part along that direction is all novel.
                 break;
             }
-            residual -= squaredProduct(j, root);
+            roots[left] = poles[left] - root;
+            products[left] = squaredProduct(left, root);
+            left++;
         }
-        return farther * Math.max(0, residual);
+        return joined(left, norm, farther, Math.max(1, n - 1));
     }
 
-    /** The scatter as the sketch has it: all its directions, and nothing outside. */
+    /** The share of the scatter inside that a row holds itself: l'S^-1 l. */
+    private double inside(ScoreWeights weights) {
+        double sum = 0;
+        for (int i = 0; i < k; i++) {
+            sum += u[i] * u[i] * weights.inverse(i);
+        }
+        return sum / scoring.fit().subspace().weight();
+    }
+
+    /** The score of a row that hardly moves the directions: the scatter along them falls by a change of rank one (Sherman and Morrison). */
+    private double nearly(ScoreWeights weights, double farther, double residual) {
+        double leverage = inside(weights);
+        outside = farther * farther * residual;
+        inside = farther * leverage * scoring.fit().subspace().weight() / (1 - leverage);
+        return outside + weights.unit() * inside;
+    }
+
+    /** The score of a row of squared length {@code norm} from the roots and products that are left. */
+    private double joined(int left, double norm, double farther, double rows) {
+        boolean isWeighted = scoring.weights() != null;
+        double noise = isWeighted ? ScoreWeights.noise(left == 0 ? 0 : roots[left - 1], rows) : 0;
+        double residual = norm;
+        double weighted = norm;
+        double far = 0;
+        for (int j = 0; j < left; j++) {
+            residual -= products[j];
+            weighted -= isWeighted ? products[j] * ScoreWeights.weight(noise, roots[j]) : products[j];
+            far += products[j] * rows / Math.max(noise, roots[j]);
+        }
+        outside = farther * Math.max(0, residual);
+        inside = farther * far;
+        return farther * Math.max(0, weighted);
+    }
+
+    /** The scatter as the sketch has it: all its directions, those after them if they are known, and nothing else. */
     private static final class SketchScatter implements Scatter {
         private final double[] squares;
-        private final int directions;
+        private final int known;
+        private final int more;
         private final int k;
         private final float[] loadings;
+        private final float[] moreLoadings;
+        private final double rest;
 
-        SketchScatter(LeadingDirections scoring, RowSample.State sample, int most) {
-            this.squares = scoring.fit().subspace().squares();
+        SketchScatter(LeadingDirections scoring, double[] rows, int count, int most) {
+            Fit fit = scoring.fit();
+            double[] cut = fit.subspace().squares();
             this.k = scoring.count();
-            this.directions = Math.min(squares.length, most);
-            LeadingDirections wide = directions == k ? scoring : new LeadingDirections(scoring.fit(), directions);
-            this.loadings = new float[Math.multiplyExact(sample.count(), directions)];
-            wide.transform(sample.rows(), sample.count(), loadings);
+            this.known = Math.min(cut.length, most);
+            LeadingDirections wide = known == k ? scoring : new LeadingDirections(fit, known);
+            this.loadings = new float[Math.multiplyExact(count, known)];
+            wide.transform(rows, count, loadings);
+            FurtherDirections further = known < most && known == cut.length ? fit.further() : null;
+            if (further == null) {
+                this.more = 0;
+                this.moreLoadings = new float[0];
+                this.rest = 0;
+                this.squares = Arrays.copyOf(cut, known);
+                return;
+            }
+            this.more = further.count();
+            this.moreLoadings = further.loadings(fit, rows, count);
+            this.rest = further.squares()[more];
+            this.squares = Arrays.copyOf(cut, known + more);
+            double shrink = fit.subspace().shrinkSum() * fit.subspace().weight();
+            for (int i = 0; i < known; i++) {
+                squares[i] += shrink;
+            }
+            for (int i = 0; i < more; i++) {
+                double before = known + i == 0 ? Double.MAX_VALUE : squares[known + i - 1];
+                squares[known + i] = Math.min(before, further.squares()[i]);
+            }
         }
 
         @Override
         public int directions() {
-            return directions;
+            return known + more;
         }
 
         @Override
         public void coordinates(int row, double score, double[] poles, double[] y) {
             double outside = score;
-            for (int i = 0; i < directions; i++) {
-                double loading = loadings[row * directions + i];
+            for (int i = 0; i < known + more; i++) {
+                double loading = i < known ? loadings[row * known + i] : moreLoadings[row * more + i - known];
                 outside -= i < k ? 0 : loading * loading;
-                poles[i] = squares[i];
+                // Each below the one before by a little: two that are equal have no root between them.
+                double apart = more > 0 ? ENOUGH * squares[0] : 0;
+                poles[i] = i == 0 ? squares[0] : Math.min(squares[i], poles[i - 1] - apart);
                 y[i] = loading;
             }
-            poles[directions] = 0;
-            y[directions] = Math.sqrt(Math.max(0, outside));
+            int last = known + more;
+            poles[last] = last == 0 ? rest : Math.min(rest, poles[last - 1] - (more > 0 ? ENOUGH * squares[0] : 0));
+            y[last] = Math.sqrt(Math.max(0, outside));
         }
     }
 
@@ -167,13 +302,14 @@ final class LeaveOneOut {
         double high = poles[j] - poles[j + 1];
         double tried = own > low && own < high ? own : high / 2;
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            double others = othersAt(j, tried);
+            sumOthers(j, tried);
+            double others = othersAt;
             if (own / tried + others > 1) {
                 low = tried;
             } else {
                 high = tried;
             }
-            double next = crossing(own, others, slopeAt(j, tried), tried);
+            double next = crossing(own, others, slopeAt, tried);
             if (!(next > low && next < high) || round % 8 == 7) {
                 next = low + (high - low) / 2;
             }
@@ -193,26 +329,19 @@ final class LeaveOneOut {
         return b < 0 ? 2 * own / (root - b) : (b + root) / (-2 * slope);
     }
 
-    /** sum_i u_i^2 / (D_i - x) over all poles but j, with x given by its distance below pole j, so that nothing cancels. */
-    private double othersAt(int j, double below) {
+    /** sum_i u_i^2 / (D_i - x) over all poles but j, with x given by its distance below pole j, so that nothing cancels; and its derivative. */
+    private void sumOthers(int j, double below) {
         double sum = 0;
+        double slope = 0;
         for (int i = 0; i <= directions; i++) {
             if (i != j) {
-                sum += u[i] * u[i] / (poles[i] - poles[j] + below);
-            }
-        }
-        return sum;
-    }
-
-    /** The derivative of that sum with respect to the distance. */
-    private double slopeAt(int j, double below) {
-        double sum = 0;
-        for (int i = 0; i <= directions; i++) {
-            if (i != j) {
+                // One division: it is what takes the time.
                 double ratio = u[i] / (poles[i] - poles[j] + below);
-                sum -= ratio * ratio;
+                sum += u[i] * ratio;
+                slope -= ratio * ratio;
             }
         }
-        return sum;
+        othersAt = sum;
+        slopeAt = slope;
     }
 }

@@ -56,6 +56,7 @@ public final class ModelFile {
             SketchFields.writeAlgorithm(file, sketched.algorithm());
             SketchFields.writeMap(file, model.embedding().map());
             SketchFields.writeSample(file, model.sharedSample());
+            TailFields.writeRows(file, model.fit().tail());
             CenteredSketch.State window = sketched.snapshot().window();
             if (window != null) {
                 SketchFields.writeState(file, model.settings(), window);
@@ -126,6 +127,8 @@ public final class ModelFile {
             SketchFields.writeMap(file, sketched.embedding().map());
             SketchFields.writeState(file, settings, sketched);
             SketchFields.writeSample(file, sketched.sample());
+            TailFields.writeRows(
+                    file, sketched.tail() == null ? null : sketched.tail().rows());
         } else if (learned instanceof LearnerState.Sampled sampled) {
             LandmarkFields.writeLandmarks(file, sampled.landmarks());
         }

@@ -24,7 +24,7 @@ final class PreImageSearch {
 
     private static final double SMALLEST_CURVATURE = 1e-10;
 
-    private final ResidualSpace.Point point;
+    private final Distance distance;
     private final double bandwidth;
     private final int columns;
     private final double[][] steps = new double[MEMORY][];
@@ -35,18 +35,29 @@ final class PreImageSearch {
     private double[] gradient;
     private double value;
 
+    /** What is to be lowered. */
+    interface Distance {
+        /**
+         * The squared distance of a row; rounding can make it slightly negative.
+         *
+         * @param row d numbers, standardised; read only
+         * @param gradient d numbers; overwritten
+         */
+        double at(double[] row, double[] gradient);
+    }
+
     /**
      * A search that begins at a row.
      *
      * @param start d numbers, standardised; copied
      */
-    PreImageSearch(ResidualSpace.Point point, double bandwidth, double[] start) {
-        this.point = point;
+    PreImageSearch(Distance distance, double bandwidth, double[] start) {
+        this.distance = distance;
         this.bandwidth = bandwidth;
         this.columns = start.length;
         this.row = start.clone();
         this.gradient = new double[columns];
-        this.value = point.squaredDistance(row, gradient);
+        this.value = distance.at(row, gradient);
     }
 
     /** The best row so far, standardised; not to be changed. */
@@ -93,7 +104,7 @@ final class PreImageSearch {
                 next[j] = row[j] + length * direction[j];
             }
             looks++;
-            double found = point.squaredDistance(next, nextGradient);
+            double found = distance.at(next, nextGradient);
             // False for NaN.
             if (found <= value + ENOUGH_DESCENT * length * slope && Double.isFinite(dot(nextGradient, nextGradient))) {
                 remember(next, nextGradient);

@@ -52,6 +52,10 @@ final class PreImages {
 
     /** The row nearest to the point with these loadings. The search begins at the training rows whose images are nearest. */
     Reconstruction ofLoadings(float[] given) {
+        if (given.length != directions.count()) {
+            throw new IllegalArgumentException(
+                    given.length + " loadings for a model of " + directions.count() + " components");
+        }
         double[] loadings = new double[given.length];
         for (int i = 0; i < given.length; i++) {
             if (!Float.isFinite(given[i])) {
@@ -72,24 +76,36 @@ final class PreImages {
 
     /** The share of each column in the novelty of a row: d non-negative numbers that sum to 1. */
     double[] contributions(double[] row) {
+        double[] expected = expected(row);
+        return ColumnShares.of(directions::score, row, expected, distances(row, expected));
+    }
+
+    /** The squares of the differences of two rows, in standardised columns. */
+    double[] distances(double[] row, double[] other) {
+        double[] one = space.standardized(row);
+        double[] two = space.standardized(other);
+        double[] distances = new double[row.length];
+        for (int j = 0; j < distances.length; j++) {
+            distances[j] = (one[j] - two[j]) * (one[j] - two[j]);
+        }
+        return distances;
+    }
+
+    /** The row that the model takes a row for, in the units of the data, found from the nearest training row. */
+    double[] expected(double[] row) {
         double[] standardized = space.standardized(row);
         double[] loadings = space.loadings(standardized);
         // Far away, random features of different rows are alike. Starting at a training row finds a row like those
         // seen.
         int[] starts = nearest(loadings, 1);
         double[] start = starts.length == 0 ? standardized : standardizedLearned(starts[0]);
-        double[] preImage =
-                searched(space.point(loadings), start, LOOKS_FOR_SHARES).row();
-        double[] distances = new double[row.length];
-        for (int j = 0; j < distances.length; j++) {
-            distances[j] = (standardized[j] - preImage[j]) * (standardized[j] - preImage[j]);
-        }
-        return ColumnShares.of(directions, row, space.raw(preImage), distances);
+        return space.raw(searched(space.point(space.weighted(loadings)), start, LOOKS_FOR_SHARES)
+                .row());
     }
 
     private PreImageSearch searched(ResidualSpace.Point point, double[] start, int mostLooks) {
-        PreImageSearch search =
-                new PreImageSearch(point, directions.fit().embedding().kernel().bandwidth(), start);
+        PreImageSearch search = new PreImageSearch(
+                point::squaredDistance, directions.fit().embedding().kernel().bandwidth(), start);
         search.run(mostLooks, Math.max(1, space.selfSimilarity(start)));
         return search;
     }

@@ -19,7 +19,8 @@ final class ResidualSpace {
      *
      * The score of a row is the squared distance to its own projection. The projection is the nearest point, so moving
      * the row moves it only along the subspace, which changes the distance in second order. So the gradient of the score is that
-     * of the distance to the fixed projection.
+     * of the distance to the fixed projection. With weights w, |y|^2 - sum_i w_i l_i^2 has the gradient of the distance to the fixed point
+     * with the loadings w_i l_i: what the model takes a row for, where directions count by the rows that hold them.
      */
     private static final double FARTHEST = 1e18;
 
@@ -31,11 +32,14 @@ final class ResidualSpace {
     private final double[] mean;
     private final double squaredMean;
     private final SampleBox box;
+    private final double @Nullable [] weights;
 
     ResidualSpace(LeadingDirections leading) {
         Fit fit = leading.fit();
         this.standardizer = fit.embedding().standardizer();
         this.box = fit.box();
+        ScoreWeights counted = leading.weights();
+        this.weights = counted == null ? null : counted.weights();
         FeatureMap whole = fit.embedding().map();
         double[] learned = fit.mean();
         this.offset = leading.wideOffset();
@@ -116,10 +120,25 @@ final class ResidualSpace {
     /** The gradient of the score at a standardised row, with respect to raw columns. */
     double[] scoreGradient(double[] standardized) {
         double[] gradient = new double[standardized.length];
-        double residual = point(loadings(standardized)).squaredDistance(standardized, gradient);
-        box.grow(standardized, Math.max(0, residual), gradient);
+        double[] loadings = loadings(standardized);
+        double[] expected = weighted(loadings);
+        double score = point(expected).squaredDistance(standardized, gradient);
+        for (int i = 0; i < loadings.length; i++) {
+            // The squared distance has (1 - w)^2 where the score has 1 - w.
+            score += expected[i] * (loadings[i] - expected[i]);
+        }
+        box.grow(standardized, Math.max(0, score), gradient);
         standardizer.pullBack(gradient);
         return gradient;
+    }
+
+    /** The loadings that the model takes a row of these loadings for: less of directions that few rows hold. */
+    double[] weighted(double[] loadings) {
+        double[] weighted = loadings.clone();
+        for (int i = 0; i < weighted.length && weights != null; i++) {
+            weighted[i] *= weights[i];
+        }
+        return weighted;
     }
 
     /** The point of the subspace with these loadings. */

@@ -23,6 +23,7 @@ final class Residuals {
     private final double meanOfMeans;
     private final SampleBox box;
     private final DirectionProducts products;
+    private final @Nullable ScoreWeights weights;
 
     Residuals(LeadingDirections leading) {
         Fit fit = leading.fit();
@@ -38,6 +39,7 @@ final class Residuals {
         this.meanOfMeans = mean == null ? 0 : fit.embedding().map().squaredMean(mean);
         this.box = fit.box();
         this.products = new DirectionProducts(fit, directions, hasProductWithMean() ? k + 1 : k);
+        this.weights = leading.weights();
     }
 
     private boolean hasProductWithMean() {
@@ -62,6 +64,13 @@ final class Residuals {
     /** Scores of the rows that a work space took last. */
     void scoreTile(RowWorkspace space, int tile, double[] out, int at) {
         ofTile(space, tile, out, at);
+        ScoreWeights counted = weights;
+        if (counted != null) {
+            double[] inside = space.inside();
+            for (int i = 0; i < tile; i++) {
+                out[at + i] += counted.unit() * inside[i];
+            }
+        }
         for (int i = 0; i < tile && !box.isEmpty(); i++) {
             out[at + i] *= 1 + space.beyond(box, i);
         }
@@ -81,6 +90,36 @@ final class Residuals {
         }
     }
 
+    /**
+     * Both parts of the scores of the next rows of a work space, before they grow beyond the box: Q, what lies outside the directions, and T^2,
+     * how far a row lies inside ({@link ScoreWeights}).
+     *
+     * @param outside count numbers; overwritten
+     * @param inside count numbers; overwritten
+     */
+    void parts(RowWorkspace space, int count, double[] outside, double[] inside) {
+        parts(space, count, outside, inside, /* grows= */ false);
+    }
+
+    /** As {@link #parts}, but Q grows beyond the box as the score does. */
+    void grownParts(RowWorkspace space, int count, double[] outside, double[] inside) {
+        parts(space, count, outside, inside, !box.isEmpty());
+    }
+
+    private void parts(RowWorkspace space, int count, double[] outside, double[] inside, boolean grows) {
+        int done = 0;
+        while (done < count) {
+            int tile = space.take(count - done);
+            ofTile(space, tile, outside, done);
+            System.arraycopy(space.inside(), 0, inside, done, tile);
+            for (int i = 0; i < tile && grows; i++) {
+                outside[done + i] *= 1 + space.beyond(box, i);
+            }
+            done += tile;
+        }
+    }
+
+    /** Q of each row; with weights, T^2 too, into {@link RowWorkspace#inside()}. */
     private void ofTile(RowWorkspace space, int tile, double[] out, int at) {
         if (isUnbounded) {
             space.embed(tile);
@@ -93,6 +132,7 @@ final class Residuals {
         if (hasProductWithMean()) {
             products.multiply(space, tile, loadings, 0);
             aboutMean(space, tile, loadings, out, at);
+            addInside(space, tile, loadings, k + 1);
             return;
         }
         if (kind == ResidualKind.OF_LANDMARK_FEATURES) {
@@ -108,6 +148,24 @@ final class Residuals {
             out[at + i] = kind == ResidualKind.OF_FEATURES
                     ? residualOfFeatures(space, i, loadings)
                     : residualOfKernelValues(space, i, loadings);
+        }
+        addInside(space, tile, loadings, k);
+    }
+
+    /** T^2 of each row of a tile from its loadings, which are about the mean if there is one. */
+    private void addInside(RowWorkspace space, int tile, float[] loadings, int across) {
+        ScoreWeights counted = weights;
+        if (counted == null) {
+            return;
+        }
+        double[] inside = space.inside();
+        for (int i = 0; i < tile; i++) {
+            double sum = 0;
+            for (int j = 0; j < k; j++) {
+                double loading = across == k ? loadings[i * across + j] : (double) loadings[i * across + j] - offset[j];
+                sum += counted.inverse(j) * (loading * loading);
+            }
+            inside[i] = sum;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.skpca.internal.model;
 
+import io.github.skpca.RowPreparation;
 import io.github.skpca.Scale;
 
 /**
@@ -9,8 +10,9 @@ import io.github.skpca.Scale;
  * @param scale whether columns are divided by their standard deviation first, as it was asked for
  * @param centered whether the features are taken about their mean
  * @param warmUpRows rows from which origin, scale and bandwidth are learned
+ * @param preparation what was done with the cells of an input before they were rows
  */
-public record RowSettings(int columns, Scale scale, boolean centered, int warmUpRows) {
+public record RowSettings(int columns, Scale scale, boolean centered, int warmUpRows, RowPreparation preparation) {
     /** Checks every range. */
     public RowSettings {
         Settings.requireRange("columns", columns);
@@ -19,6 +21,20 @@ public record RowSettings(int columns, Scale scale, boolean centered, int warmUp
             throw new IllegalArgumentException("warmup times columns must be below 2^31: " + warmUpRows + " rows of "
                     + columns + " columns are too many to keep; lower the warmup");
         }
+        if (preparation.columns() != columns) {
+            throw new IllegalArgumentException(
+                    "rows are prepared to have " + preparation.columns() + " columns, not " + columns);
+        }
+    }
+
+    /** Rows that are learned as they come. */
+    public RowSettings(int columns, Scale scale, boolean centered, int warmUpRows) {
+        this(columns, scale, centered, warmUpRows, RowPreparation.of(Math.max(1, Math.min(columns, Settings.LARGEST))));
+    }
+
+    /** The same for rows that were prepared. */
+    public RowSettings with(RowPreparation prepared) {
+        return new RowSettings(columns, scale, centered, warmUpRows, prepared);
     }
 
     /** What keeps two from being the same, in words; empty if nothing does. */
@@ -32,6 +48,9 @@ public record RowSettings(int columns, Scale scale, boolean centered, int warmUp
         if (scale != other.scale) {
             return "scale " + scale.label() + " and " + other.scale.label();
         }
-        return warmUpRows == other.warmUpRows ? "" : "warmup " + warmUpRows + " and " + other.warmUpRows;
+        if (warmUpRows != other.warmUpRows) {
+            return "warmup " + warmUpRows + " and " + other.warmUpRows;
+        }
+        return preparation.differenceFrom(other.preparation);
     }
 }

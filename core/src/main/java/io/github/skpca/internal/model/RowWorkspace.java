@@ -33,6 +33,7 @@ final class RowWorkspace {
     private float[] features = new float[0];
     private float[] products = new float[0];
     private double[] wide = new double[0];
+    private double[] inside = new double[0];
 
     /**
      * Work space for rows of this embedding.
@@ -155,6 +156,14 @@ final class RowWorkspace {
             wide = new double[length];
         }
         return wide;
+    }
+
+    /** A double for each row of a tile: how far each lies inside the directions. */
+    double[] inside() {
+        if (inside.length < tileRows) {
+            inside = new double[tileRows];
+        }
+        return inside;
     }
 
     /** One double, for the score of a single row. */

@@ -20,7 +20,7 @@ import io.github.skpca.kernel.Kernel;
 /**
  * Everything a user chooses about a learner, in groups that check their own ranges. What depends on two groups is checked here.
  *
- * <p>Seven components because there are seven things to choose; it is plain data.
+ * <p>Eight components because there are eight things to choose; it is plain data.
  *
  * @param method which way to kernel PCA; where it has no use for a setting below, that setting is ignored
  * @param rowSettings what is done with rows
@@ -28,6 +28,7 @@ import io.github.skpca.kernel.Kernel;
  * @param mapSettings how rows become features
  * @param sketchSettings how features are kept
  * @param components k, or a share of variance
+ * @param score how rows are scored
  * @param seed the seed of all randomness
  */
 public record Settings(
@@ -37,6 +38,7 @@ public record Settings(
         MapSettings mapSettings,
         SketchSettings sketchSettings,
         ComponentCount components,
+        ScoreRule score,
         long seed) {
     /** More than any memory holds; keeps products of sizes within the range of array lengths. */
     static final int LARGEST = 1 << 24;
@@ -69,6 +71,15 @@ public record Settings(
             mapSettings.requireRank(sketchSettings.size());
         }
         sketchSettings.requireForgetting(method, kernel);
+        if (score == ScoreRule.NOVELTY && method != Method.SKPCA) {
+            throw new IllegalArgumentException("method " + method.label()
+                    + " does not know which directions few rows hold, which a fit for novelty needs: use skpca");
+        }
+        if (score == ScoreRule.NOVELTY && !kernel.isShiftInvariant() && !UnknownKernel.isUnknown(kernel.fixed())) {
+            throw new IllegalArgumentException("kernel " + kernel.name()
+                    + " has no K(x,x) = 1 by which a fit for novelty could tell how many rows hold a direction: use a"
+                    + " shift-invariant kernel");
+        }
     }
 
     static void requireRange(String name, int value) {
@@ -139,7 +150,7 @@ public record Settings(
 
     /** The same with another number of components. */
     public Settings withComponents(ComponentCount other) {
-        return new Settings(method, rowSettings, kernel, mapSettings, sketchSettings, other, seed);
+        return new Settings(method, rowSettings, kernel, mapSettings, sketchSettings, other, score, seed);
     }
 
     /** An empty sample of raw rows that forgets as these settings do. */
@@ -239,6 +250,9 @@ public record Settings(
         }
         if (!components.equals(other.components)) {
             return "components " + components + " and " + other.components;
+        }
+        if (score != other.score) {
+            return "score " + score.label() + " and " + other.score.label();
         }
         return seed == other.seed ? "" : "seed " + seed + " and " + other.seed;
     }

@@ -21,6 +21,8 @@ import java.util.function.Function;
 
 /** The part of a model file that every method has: settings as metadata, and the preprocessing that the warm-up fixed. */
 final class SettingsFields {
+    private static final String SCORE = "score";
+
     private SettingsFields() {}
 
     static void write(TensorFile.Builder file, Settings settings) {
@@ -43,6 +45,10 @@ final class SettingsFields {
             if (settings.rank() > 0) {
                 file.metadata("rank", Integer.toString(settings.rank()));
             }
+        }
+        PreparationFields.write(file, settings.rowSettings().preparation());
+        if (settings.score() != ScoreRule.RESIDUAL) {
+            file.metadata(SCORE, settings.score().label());
         }
         if (settings.method() == Method.RNCA) {
             file.metadata("rncaUpdate", settings.rncaUpdate().label());
@@ -104,7 +110,8 @@ final class SettingsFields {
                         Integer.parseInt(file.metadata("columns")),
                         scale(file),
                         flag(file, "center"),
-                        Integer.parseInt(file.metadata("warmup"))),
+                        Integer.parseInt(file.metadata("warmup")),
+                        PreparationFields.read(file)),
                 kernel,
                 new MapSettings(
                         label("map", file.metadata("map"), MapKind::ofLabel),
@@ -117,6 +124,7 @@ final class SettingsFields {
                         label("update", update, GramSketch.Update::ofLabel),
                         forgetting(file)),
                 ComponentCount.parse(file.metadata("components")),
+                label(SCORE, file.metadata().getOrDefault(SCORE, ScoreRule.RESIDUAL.label()), ScoreRule::ofLabel),
                 Long.parseLong(file.metadata("seed")));
     }
 

@@ -15,6 +15,7 @@ import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RandomFourierFeatures;
 import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.feature.RowSubspace;
 import io.github.skpca.internal.feature.StructuredFeatures;
 import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
@@ -82,7 +83,17 @@ final class SketchFields {
         ModelFileChecks.requireFinite("landmarks", rows);
         double largest = LandmarkSet.largestSelfSimilarity(kernel, rows, settings.columns());
         ModelFileChecks.requireFactor("landmarkFactor", factor, largest);
-        return new NystromMap(new KernelValueMap(kernel, rows, settings.columns()), factor);
+        return new NystromMap(new KernelValueMap(kernel, rows, settings.columns(), subspace(file, settings)), factor);
+    }
+
+    /** In which landmarks of wide rows lie, if they do. */
+    private static @Nullable RowSubspace subspace(TensorFile file, Settings settings) throws ModelFileException {
+        if (!file.has("landmarkBasis")) {
+            return null;
+        }
+        float[] basis = file.floats("landmarkBasis", -1, settings.columns());
+        ModelFileChecks.requireFinite("landmarkBasis", basis);
+        return new RowSubspace(basis, settings.columns());
     }
 
     static void writeModel(TensorFile.Builder file, FittedModel model, CenteredSketch.Snapshot snapshot) {
@@ -99,6 +110,10 @@ final class SketchFields {
         double[] mean = snapshot.mean();
         if (mean != null) {
             file.tensor("mean", mean, mean.length);
+        }
+        FurtherDirections further = model.fit().further();
+        if (further != null) {
+            further.write(file, "");
         }
         ForgettingFields.writeWeight(file, "", model.settings(), snapshot.weight(), snapshot.latest());
         FollowingFields.writeRemainder(file, "", snapshot.remainder(), model.embedding());
@@ -146,7 +161,12 @@ final class SketchFields {
         FittedModel model = new FittedModel(
                 settings,
                 embedding,
-                new SketchedRows(algorithm(file, settings), snapshot, sample),
+                new SketchedRows(
+                        algorithm(file, settings),
+                        snapshot,
+                        sample,
+                        TailFields.rows(file, settings, snapshot.rows()),
+                        FurtherDirections.read(file, "", embedding.features())),
                 SettingsFields.flag(file, "provisional"));
         if (!file.metadata().containsKey("mapError")) {
             return model;
@@ -276,6 +296,11 @@ final class SketchFields {
         if (following != null) {
             FollowingFields.write(file, settings, following);
         }
+        TailFields.writeScore(file, learned.tail(), learned.embedding().features());
+        FurtherDirections begun = learned.further();
+        if (begun != null) {
+            begun.write(file, STATE);
+        }
     }
 
     static void writeState(TensorFile.Builder file, Settings settings, CenteredSketch.State state) {
@@ -322,7 +347,14 @@ final class SketchFields {
         LearnerState.Following following =
                 FollowingFields.read(file, settings, embedding.kernel(), algorithm, isCheckpoint);
         long rows = state.rows() + (following == null ? 0 : following.waiting().count());
-        return new LearnerState.Sketched(embedding, algorithm, state, sample(file, settings, rows), following);
+        return new LearnerState.Sketched(
+                embedding,
+                algorithm,
+                state,
+                sample(file, settings, rows),
+                following,
+                TailFields.read(file, settings, rows, embedding.features()),
+                FurtherDirections.read(file, isCheckpoint ? STATE : "", embedding.features()));
     }
 
     private static CenteredSketch.State summary(TensorFile file, Settings settings, Embedding embedding)

@@ -6,6 +6,8 @@ import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.internal.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Optional;
+
 /** Where a model's directions come from: a sketch of features, or the kernel matrix of landmarks. */
 sealed interface Subspace {
     /** n. */
@@ -64,6 +66,11 @@ sealed interface Subspace {
         return 0;
     }
 
+    /** The sketch that it comes from, and why it was chosen; empty without one. */
+    default Optional<SketchAlgorithm.Choice> sketchChoice(Settings settings) {
+        return Optional.empty();
+    }
+
     /**
      * The leading right singular vectors of a sketch.
      *
@@ -81,6 +88,12 @@ sealed interface Subspace {
         @Override
         public double weight() {
             return snapshot.weight();
+        }
+
+        @Override
+        public Optional<SketchAlgorithm.Choice> sketchChoice(Settings settings) {
+            return Optional.of(
+                    settings.sketchChoice(algorithm, snapshot.summary().state().columns()));
         }
 
         @Override

@@ -28,6 +28,9 @@ public enum Purpose {
     /** Which rows that landmarks miss are kept; the index is the number of rows before a block. */
     LANDMARK_MISSED_ROWS(10),
 
+    /** Rows made of the columns of others, with which a bandwidth is tried; the seed is the number of these. */
+    MIXED_ROWS(11),
+
     /** Rows from which a bandwidth is estimated. */
     BANDWIDTH_SAMPLE(16),
     /** The key of a sample of a stream, made of its seed and its first row. */

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.sketch;
 
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 
 /**
  * An orthonormal basis U of the products Y of a block with its directions, stored as the triangle T with U = Y T'.
@@ -39,8 +40,23 @@ final class BlockBasis {
      */
     void set(double[] gram, int total, int rows) {
         factor(gram, total);
-        backend.multiply(triangle, 0, width, width, width, gram, 0, total, width, work, 0, width);
-        backend.innerProducts(work, 0, width, 0, width, triangle, width, width, unit, width);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(triangle, width),
+                        width,
+                        width,
+                        DoubleMatrix.of(gram, total),
+                        width,
+                        DoubleMatrix.of(work, width));
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(work, width),
+                        0,
+                        width,
+                        DoubleMatrix.of(triangle, width),
+                        width,
+                        width,
+                        DoubleMatrix.of(unit, width));
         double sum = 0;
         double reached = 0;
         for (int i = 0; i < width; i++) {
@@ -134,6 +150,14 @@ final class BlockBasis {
      * @param coordinates vectors x width; overwritten
      */
     void coordinates(double[] inner, int stride, int vectors, double[] coordinates) {
-        backend.innerProducts(inner, 0, stride, 0, vectors, triangle, width, width, coordinates, width);
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(inner, stride),
+                        0,
+                        vectors,
+                        DoubleMatrix.of(triangle, width),
+                        width,
+                        width,
+                        DoubleMatrix.of(coordinates, width));
     }
 }

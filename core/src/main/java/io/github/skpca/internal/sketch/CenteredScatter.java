@@ -101,7 +101,7 @@ final class CenteredScatter {
      * @param block count x m, row-major, from the start of the array; read only
      */
     void absorb(float[] block, int count) {
-        double squares = Backend.active().sumOfSquares(block, 0, count * columns);
+        double squares = Backend.active().sums().sumOfSquares(block, 0, count * columns);
         remainder = remainder.plus(count, squares);
         if (!centered) {
             sketch.absorb(block, count, null, null);
@@ -159,7 +159,7 @@ final class CenteredScatter {
         }
         int own = centered && count == 1 ? 0 : count;
         workers.split(own, SLICE_ROWS, (from, to) -> weigh(block, weights, from, to));
-        double scatter = Backend.active().sumOfSquares(block, 0, own * columns);
+        double scatter = Backend.active().sums().sumOfSquares(block, 0, own * columns);
         sketch.absorb(block, own, null, jumped ? jump : null);
         sketch.addRounding(
                 3 * FLOAT_ROUNDOFF * scatter + (jumped ? MeanRounding.ofJump(jumpLength, ofMeans, jump) : 0));
@@ -168,7 +168,7 @@ final class CenteredScatter {
     private double weightedSquares(float[] block, int count, double[] weights) {
         double sum = 0;
         for (int i = 0; i < count; i++) {
-            sum += weights[i] * Backend.active().sumOfSquares(block, i * columns, columns);
+            sum += weights[i] * Backend.active().sums().sumOfSquares(block, i * columns, columns);
         }
         return sum;
     }
@@ -197,7 +197,9 @@ final class CenteredScatter {
 
     private void average(float[] block, int count) {
         workers.split(
-                columns, SLICE, (from, to) -> Backend.active().columnSums(block, count, columns, blockMean, from, to));
+                columns,
+                SLICE,
+                (from, to) -> Backend.active().sums().columnSums(block, count, columns, blockMean, from, to));
         for (int j = 0; j < columns; j++) {
             blockMean[j] /= count;
         }

@@ -2,6 +2,7 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,14 +55,14 @@ final class DoubleGramUpdate implements GramUpdate {
                 for (int i = from; i < to; i++) {
                     int row = (first + i) * SLICE_ROWS;
                     int rows = Math.min(SLICE_ROWS, count - row);
-                    backend.moments(block, row * columns, rows, columns, mean, parts[i]);
+                    backend.doubles().moments(block, row * columns, rows, columns, mean, parts[i]);
                 }
             });
             for (int i = 0; i < together; i++) {
                 added += addLowerHalf(parts[i], target.entries());
             }
         }
-        Backend.mirror(target.entries(), columns);
+        DoubleProducts.mirror(target.entries(), columns);
         double moved = (SLICE_ROWS + 4.0) * added + slices * (target.squaredNorm() + added);
         target.count(added, GramMatrix.UNIT_ROUNDOFF * moved);
     }

@@ -2,6 +2,8 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.FloatMatrix;
+import io.github.skpca.internal.linalg.FloatProducts;
 import io.github.skpca.internal.linalg.Panels;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ final class FloatGramUpdate implements GramUpdate {
         this.columns = columns;
         this.workers = workers;
         this.centred = new float[Math.multiplyExact(BLOCK_ROWS, columns)];
-        this.panels = backend.panels(BLOCK_ROWS, columns);
+        this.panels = backend.products().panels(BLOCK_ROWS, columns);
         this.tiles = new float[workers.threads()][TILE_ROWS * columns];
         this.transposed = new float[workers.threads()][TILE_ROWS * BLOCK_ROWS];
     }
@@ -50,17 +52,17 @@ final class FloatGramUpdate implements GramUpdate {
         }
         double added = center(block, count, mean);
         // A product sums its full depth, so a block that a snapshot cut short needs panels of its own.
-        Panels right = count == BLOCK_ROWS ? panels : backend.panels(count, columns);
-        backend.packRows(centred, 0, columns, right);
+        Panels right = count == BLOCK_ROWS ? panels : backend.products().panels(count, columns);
+        backend.products().packRows(FloatMatrix.of(centred, columns), right);
         workers.splitNumbered(columns, TILE_ROWS, (piece, from, to) -> {
             for (int first = from; first < to; first += TILE_ROWS) {
                 int height = Math.min(TILE_ROWS, to - first);
                 transpose(first, height, count, transposed[piece]);
-                backend.multiply(transposed[piece], 0, count, 1, height, right, tiles[piece], 0, columns);
-                backend.accumulate(tiles[piece], 0, height * columns, target.entries(), first * columns);
+                backend.products().multiplyRows(transposed[piece], 0, height, right, tiles[piece], 0);
+                backend.sums().accumulate(tiles[piece], 0, height * columns, target.entries(), first * columns);
             }
         });
-        double terms = Backend.SUM_DEPTH + (double) count / Backend.SUM_DEPTH + 4;
+        double terms = FloatProducts.SUM_DEPTH + (double) count / FloatProducts.SUM_DEPTH + 4;
         double norm = target.squaredNorm() + added;
         target.count(added, terms * FLOAT_ROUNDOFF * added + GramMatrix.UNIT_ROUNDOFF * norm);
     }

@@ -2,6 +2,7 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import org.jspecify.annotations.Nullable;
 
@@ -171,7 +172,7 @@ final class FrequentDirections implements MatrixSketch {
 
     /** Decomposes S S'; returns a bound on its rounding error. */
     private double decompose() {
-        backend.gram(stack, used, columns, gram);
+        backend.doubles().gram(stack, used, columns, gram);
         double trace = 0;
         for (int i = 0; i < used; i++) {
             trace += gram[i * used + i];
@@ -192,7 +193,14 @@ final class FrequentDirections implements MatrixSketch {
             }
             kept++;
         }
-        backend.multiply(rotation, 0, used, kept, used, stack, 0, columns, columns, rotated, 0, columns);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(rotation, used),
+                        kept,
+                        used,
+                        DoubleMatrix.of(stack, columns),
+                        columns,
+                        DoubleMatrix.of(rotated, columns));
         return kept;
     }
 

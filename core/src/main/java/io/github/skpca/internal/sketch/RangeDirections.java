@@ -2,6 +2,7 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 
@@ -42,7 +43,7 @@ final class RangeDirections {
         int known = sketch.count();
         System.arraycopy(sketch.rows(), 0, rows, 0, known * columns);
         double[] lengths = new double[known * known];
-        workers.split(known, 6, (from, to) -> backend.gram(rows, known, columns, lengths, from, to));
+        workers.split(known, 6, (from, to) -> backend.doubles().gram(rows, known, columns, lengths, from, to));
         for (int i = 0; i < known; i++) {
             scale(i, lengths[i * known + i]);
         }
@@ -63,13 +64,27 @@ final class RangeDirections {
     private void clearRandom(int known) {
         int guides = width - known;
         double[] inner = new double[guides * known];
-        backend.innerProducts(rows, known * columns, columns, 0, guides, rows, known, columns, inner, known);
+        backend.doubles()
+                .innerProducts(
+                        new DoubleMatrix(rows, known * columns, columns),
+                        0,
+                        guides,
+                        DoubleMatrix.of(rows, columns),
+                        known,
+                        columns,
+                        DoubleMatrix.of(inner, known));
         double[] along = new double[guides * columns];
         workers.split(
                 columns,
                 64,
-                (from, to) -> backend.multiply(
-                        inner, 0, known, guides, known, rows, from, columns, to - from, along, from, columns));
+                (from, to) -> backend.doubles()
+                        .multiply(
+                                DoubleMatrix.of(inner, known),
+                                guides,
+                                known,
+                                new DoubleMatrix(rows, from, columns),
+                                to - from,
+                                new DoubleMatrix(along, from, columns)));
         for (int i = 0; i < along.length; i++) {
             rows[known * columns + i] -= along[i];
         }
@@ -100,8 +115,14 @@ final class RangeDirections {
         workers.split(
                 columns,
                 64,
-                (from, to) -> backend.multiply(
-                        vectors, 0, width, width, width, small, from, columns, to - from, rows, from, columns));
+                (from, to) -> backend.doubles()
+                        .multiply(
+                                DoubleMatrix.of(vectors, width),
+                                width,
+                                width,
+                                new DoubleMatrix(small, from, columns),
+                                to - from,
+                                new DoubleMatrix(rows, from, columns)));
         for (int i = 0; i < width; i++) {
             if (eigen.values()[i] > slack) {
                 toUnitLength(i);

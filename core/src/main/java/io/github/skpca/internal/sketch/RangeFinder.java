@@ -2,6 +2,8 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
@@ -167,8 +169,8 @@ final class RangeFinder {
         stack.multiply(directions.rows(), 1 / scale, products);
         basis.set(products.gram, width, stack.rows());
         multiplyRows(basis.triangle(), width, products.back, small);
-        workers.split(width, 6, (from, to) -> backend.gram(small, width, columns, inner, from, to));
-        Backend.mirror(inner, width);
+        workers.split(width, 6, (from, to) -> backend.doubles().gram(small, width, columns, inner, from, to));
+        DoubleProducts.mirror(inner, width);
         boolean coarse = spreadErrors();
         double rounding = rounding();
         // One thread solves the eigenproblem; the others need not wait for it.
@@ -191,8 +193,14 @@ final class RangeFinder {
         workers.split(
                 columns,
                 64,
-                (from, to) -> backend.multiply(
-                        weights, 0, width, count, width, rows, from, columns, to - from, target, from, columns));
+                (from, to) -> backend.doubles()
+                        .multiply(
+                                DoubleMatrix.of(weights, width),
+                                count,
+                                width,
+                                new DoubleMatrix(rows, from, columns),
+                                to - from,
+                                new DoubleMatrix(target, from, columns)));
     }
 
     private double residual(double chance, double cut) {

@@ -1,7 +1,7 @@
 package io.github.skpca.internal.sketch;
 
 import io.github.skpca.ShrinkRule;
-import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 
 /**
@@ -235,7 +235,7 @@ public final class ResidualBound {
         for (int i = 0; i < combined.length; i++) {
             combined[i] *= unit;
         }
-        Backend.mirror(combined, probes);
+        DoubleProducts.mirror(combined, probes);
         eigen.decompose(combined, probes);
         return Math.sqrt(Math.max(0, eigen.values()[0]) / unit + SUM_ROUNDING * sizes * sizes) + SMALLEST;
     }

@@ -1,6 +1,7 @@
 package io.github.skpca.internal.sketch;
 
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.random.RandomStream;
 
 /**
@@ -123,14 +124,29 @@ final class ResidualProbes {
 
     /** U c = Y T'c: turns coordinates into weights of the products. */
     private void toWeights() {
-        backend.multiply(coordinates, 0, width, PROBES, width, basis.triangle(), 0, width, width, weights, 0, width);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(coordinates, width),
+                        PROBES,
+                        width,
+                        DoubleMatrix.of(basis.triangle(), width),
+                        width,
+                        DoubleMatrix.of(weights, width));
     }
 
     /** x_k = A'(y_k - U U'y_k) / scale with y_k = A x_{k-1} / scale. */
     private void step(Basis held, double scale, int power) {
         double[] before = vectors[(power - 1) % vectors.length];
         double[] x = vectors[power % vectors.length];
-        backend.innerProducts(before, 0, columns, 0, PROBES, held.rows(), width, columns, coordinates, width);
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(before, columns),
+                        0,
+                        PROBES,
+                        DoubleMatrix.of(held.rows(), columns),
+                        width,
+                        columns,
+                        DoubleMatrix.of(coordinates, width));
         double[] inside = new double[PROBES];
         for (int p = 0; p < PROBES; p++) {
             for (int i = p * width; i < (p + 1) * width; i++) {
@@ -141,7 +157,14 @@ final class ResidualProbes {
         toWeights();
         stack.clear(before, 1 / scale, weights, held.directions(), outside, inner);
         basis.coordinates(inner, width, PROBES, coordinates);
-        backend.multiply(coordinates, 0, width, PROBES, width, held.rows(), 0, columns, columns, x, 0, columns);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(coordinates, width),
+                        PROBES,
+                        width,
+                        DoubleMatrix.of(held.rows(), columns),
+                        columns,
+                        DoubleMatrix.of(x, columns));
         for (int i = 0; i < x.length; i++) {
             x[i] = (outside.back[i] - x[i]) / scale;
         }
@@ -183,7 +206,15 @@ final class ResidualProbes {
         factors[power] = factor / shorter;
         for (int j = Math.max(0, power - 2); j <= power; j++) {
             double[] other = vectors[j % vectors.length];
-            backend.innerProducts(other, 0, columns, 0, PROBES, x, PROBES, columns, products, PROBES);
+            backend.doubles()
+                    .innerProducts(
+                            DoubleMatrix.of(other, columns),
+                            0,
+                            PROBES,
+                            DoubleMatrix.of(x, columns),
+                            PROBES,
+                            columns,
+                            DoubleMatrix.of(products, PROBES));
             bound.set(j, power, products, factors[j] * factors[power]);
         }
         bound.setErrors(power, timesError, stepError);

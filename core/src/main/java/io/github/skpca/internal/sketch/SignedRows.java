@@ -1,6 +1,7 @@
 package io.github.skpca.internal.sketch;
 
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +114,15 @@ final class SignedRows {
             kept++;
         }
         double[] made = new double[kept * columns];
-        Backend.active().multiply(weights, 0, rank, kept, rank, basis, 0, columns, columns, made, 0, columns);
+        Backend.active()
+                .doubles()
+                .multiply(
+                        DoubleMatrix.of(weights, rank),
+                        kept,
+                        rank,
+                        DoubleMatrix.of(basis, columns),
+                        columns,
+                        DoubleMatrix.of(made, columns));
         SketchState state = new SketchState(
                 made,
                 kept,

@@ -2,6 +2,8 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.ColumnPanelProducts;
+import io.github.skpca.internal.linalg.DoubleMatrix;
+import io.github.skpca.internal.linalg.FloatMatrix;
 import io.github.skpca.internal.linalg.Panels;
 
 /**
@@ -39,10 +41,17 @@ final class SliceProducts {
     void multiply(int slice, Panels panels, BlockProducts out) {
         int last = last(slice);
         int row = slice * StackedBlock.SLICE_ROWS;
-        backend.multiply(stack.block, row * columns, columns, 1, last, panels, products, 0, out.vectors);
+        backend.products().multiplyRows(stack.block, row * columns, last, panels, products, 0);
         transpose(out, slice, last);
         int rows = filled(out);
-        strips.multiply(left, rows, stack.block, row * columns, columns, last, columns, stack.partial[slice], false);
+        strips.multiply(
+                left,
+                rows,
+                new FloatMatrix(stack.block, row * columns, columns),
+                last,
+                columns,
+                stack.partial[slice],
+                false);
         exactBack(out, slice, last);
     }
 
@@ -98,7 +107,14 @@ final class SliceProducts {
             }
         }
         int from = slice * StackedBlock.SLICE_ROWS * columns;
-        strips.multiply(exactLeft, rows, stack.block, from, columns, last, columns, stack.exactPartial[slice], false);
+        strips.multiply(
+                exactLeft,
+                rows,
+                new FloatMatrix(stack.block, from, columns),
+                last,
+                columns,
+                stack.exactPartial[slice],
+                false);
     }
 
     void takeBack(int slice, BlockProducts y) {
@@ -121,25 +137,28 @@ final class SliceProducts {
         for (int first = 0; first < last; first += ColumnPanelProducts.CHAIN) {
             int depth = Math.min(ColumnPanelProducts.CHAIN, last - first);
             int from = (slice * StackedBlock.SLICE_ROWS + first) * columns;
-            strips.innerProducts(stack.laidOut, vectors, stack.block, from, columns, depth, columns, products);
+            strips.innerProducts(
+                    stack.laidOut, vectors, new FloatMatrix(stack.block, from, columns), depth, columns, products);
             double[] directions = d.slices[slice];
-            backend.multiply(
-                    weights,
-                    0,
-                    d.vectors,
-                    vectors,
-                    d.vectors,
-                    directions,
-                    first,
-                    StackedBlock.SLICE_ROWS,
-                    depth,
-                    inside,
-                    0,
-                    depth);
+            backend.doubles()
+                    .multiply(
+                            DoubleMatrix.of(weights, d.vectors),
+                            vectors,
+                            d.vectors,
+                            new DoubleMatrix(directions, first, StackedBlock.SLICE_ROWS),
+                            depth,
+                            DoubleMatrix.of(inside, depth));
             for (int i = 0; i < vectors; i++) {
                 subtract(out, slice, first, depth, i, squares);
             }
-            strips.multiply(left, rows, stack.block, from, columns, depth, columns, stack.partial[slice], first > 0);
+            strips.multiply(
+                    left,
+                    rows,
+                    new FloatMatrix(stack.block, from, columns),
+                    depth,
+                    columns,
+                    stack.partial[slice],
+                    first > 0);
         }
         for (int i = 0; i < vectors && last < StackedBlock.SLICE_ROWS; i++) {
             java.util.Arrays.fill(
@@ -177,7 +196,7 @@ final class SliceProducts {
         int rows = filled(out);
         java.util.Arrays.fill(strip, 0, rows * width, 0.0);
         for (int slice = 0; slice < slices; slice++) {
-            backend.accumulate(stack.partial[slice], column * rows, rows * width, strip, 0);
+            backend.sums().accumulate(stack.partial[slice], column * rows, rows * width, strip, 0);
         }
         int across = Math.min(width, columns - column);
         for (int i = out.exact; i < out.returned; i++) {

@@ -3,6 +3,8 @@ package io.github.skpca.internal.sketch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.ColumnPanelProducts;
+import io.github.skpca.internal.linalg.DoubleMatrix;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.internal.random.RandomStream;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +119,7 @@ final class StackedBlock {
     private double sumOfSquares() {
         workers.split(count, ColumnPanelProducts.CHAIN, (from, to) -> {
             for (int i = from; i < to; i++) {
-                rowSquares[i] = backend.sumOfSquares(block, i * columns, columns);
+                rowSquares[i] = backend.sums().sumOfSquares(block, i * columns, columns);
             }
         });
         return sumOfRows();
@@ -196,7 +198,7 @@ final class StackedBlock {
      */
     void multiply(double[] x, double factor, BlockProducts out) {
         int vectors = out.vectors;
-        Panels panels = backend.panels(columns, vectors);
+        Panels panels = backend.products().panels(columns, vectors);
         takeVectors(x, factor, vectors);
         workers.split(panels.panels(), 1, (from, to) -> panels.pack(rightSide, 0, 1, columns, from, to));
         int slices = slices(count);
@@ -204,7 +206,7 @@ final class StackedBlock {
         workers.splitNumbered(slices, 1, (piece, from, to) -> {
             for (int slice = from; slice < to; slice++) {
                 perThread[piece].multiply(slice, panels, out);
-                backend.gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
+                backend.doubles().gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
             }
         });
         upper.multiply(x, factor, out);
@@ -321,12 +323,12 @@ final class StackedBlock {
         }
         if (upper.count() > 0) {
             double[] above = new double[vectors * vectors];
-            backend.gram(out.upper, vectors, upper.count(), above, 0, vectors);
+            backend.doubles().gram(out.upper, vectors, upper.count(), above, 0, vectors);
             for (int i = 0; i < above.length; i++) {
                 out.gram[i] += above[i];
             }
         }
-        Backend.mirror(out.gram, vectors);
+        DoubleProducts.mirror(out.gram, vectors);
     }
 
     /** A'y: the upper rows' part, then the sum of the slices, less the mean's part. */
@@ -356,7 +358,14 @@ final class StackedBlock {
     }
 
     private void takeOut(double[] weights, double[] y, int depth, double[] w, double[] z, int vectors, int length) {
-        backend.multiply(weights, 0, depth, vectors, depth, y, 0, length, length, z, 0, length);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(weights, depth),
+                        vectors,
+                        depth,
+                        DoubleMatrix.of(y, length),
+                        length,
+                        DoubleMatrix.of(z, length));
         for (int i = 0; i < vectors * length; i++) {
             z[i] = w[i] - z[i];
         }
@@ -382,6 +391,14 @@ final class StackedBlock {
     }
 
     private void inner(double[] y, int yRows, double[] z, int zRows, int length, double[] c) {
-        backend.innerProducts(y, 0, length, 0, yRows, z, zRows, length, c, zRows);
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(y, length),
+                        0,
+                        yRows,
+                        DoubleMatrix.of(z, length),
+                        zRows,
+                        length,
+                        DoubleMatrix.of(c, zRows));
     }
 }

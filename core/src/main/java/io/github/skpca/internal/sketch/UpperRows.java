@@ -2,6 +2,7 @@ package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -53,7 +54,15 @@ final class UpperRows {
         workers.split(
                 out.vectors,
                 4,
-                (from, to) -> backend.innerProducts(x, 0, columns, from, to, rows, count, columns, out.upper, count));
+                (from, to) -> backend.doubles()
+                        .innerProducts(
+                                DoubleMatrix.of(x, columns),
+                                from,
+                                to,
+                                DoubleMatrix.of(rows, columns),
+                                count,
+                                columns,
+                                DoubleMatrix.of(out.upper, count)));
         for (int i = 0; i < out.vectors * count; i++) {
             out.upper[i] *= factor;
         }
@@ -72,8 +81,14 @@ final class UpperRows {
     /** Overwrites the columns from {@code from} to {@code to} of A'y with the part of these rows. */
     void takeBack(BlockProducts out, int from, int to) {
         if (out.aligned == 0) {
-            backend.multiply(
-                    out.upper, 0, count, out.returned, count, rows, from, columns, to - from, out.back, from, columns);
+            backend.doubles()
+                    .multiply(
+                            DoubleMatrix.of(out.upper, count),
+                            out.returned,
+                            count,
+                            new DoubleMatrix(rows, from, columns),
+                            to - from,
+                            new DoubleMatrix(out.back, from, columns));
             return;
         }
         for (int i = 0; i < out.returned; i++) {

@@ -185,12 +185,12 @@ public final class WindowSketch implements RowSketch {
     /** Adds the waiting rows of the block to a chunk's sums. */
     private void sum(WindowHistory.Chunk chunk) {
         for (int i = 0; i < filled; i++) {
-            double square = Backend.active().sumOfSquares(block, i * columns, columns);
+            double square = Backend.active().sums().sumOfSquares(block, i * columns, columns);
             chunk.squares += square;
             chunk.largest = Math.max(chunk.largest, square);
         }
         if (centered) {
-            Backend.active().columnSums(block, filled, columns, blockSum, 0, columns);
+            Backend.active().sums().columnSums(block, filled, columns, blockSum, 0, columns);
             for (int j = 0; j < columns; j++) {
                 chunk.sum[j] += blockSum[j];
             }

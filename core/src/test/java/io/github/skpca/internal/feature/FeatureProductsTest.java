@@ -3,6 +3,7 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.MapKind;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.FloatMatrix;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
@@ -81,13 +82,15 @@ class FeatureProductsTest {
         assertThat(products.tileRows()).isEqualTo(FeatureProducts.tileRows(map));
         float[] out = new float[2 + products.tileRows() * outputs];
         assertThat(products.multiply(x, columns, out, 2)).isTrue();
-        Panels panels = Backend.active().panels(features, outputs);
+        Panels panels = Backend.active().products().panels(features, outputs);
         panels.pack(matrix, 0, 1, features);
         float[] values = new float[features];
         float[] alone = new float[outputs];
         for (int i = 0; i < products.tileRows(); i++) {
             map.map(x, (i + 1) * columns, 1, values, 0, Workers.callerOnly());
-            Backend.active().multiply(values, 0, features, 1, 1, panels, alone, 0, outputs);
+            Backend.active()
+                    .products()
+                    .multiply(FloatMatrix.of(values, features), 1, panels, FloatMatrix.of(alone, outputs));
             for (int j = 0; j < outputs; j++) {
                 // What is not a number equals itself as an object.
                 assertThat((Float) out[2 + i * outputs + j])

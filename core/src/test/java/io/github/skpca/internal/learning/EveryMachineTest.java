@@ -101,6 +101,13 @@ class EveryMachineTest {
         requireSame(run(OWN_JAVA, List.of("1"), "-Dskpca.simd=on", "-Dskpca.simd.bits=512"), "simd-512");
     }
 
+    /** Tiles for as many registers as other machines have. */
+    @ParameterizedTest
+    @ValueSource(ints = {16, 32})
+    void tilesOfEveryShape(int registers) throws Exception {
+        requireSame(run(OWN_JAVA, List.of("1"), "-Dskpca.simd=on", "-Dskpca.simd.registers=" + registers), "simd-\\d+");
+    }
+
     @Test
     void everyOtherJava() throws Exception {
         List<Path> others = otherJavas();

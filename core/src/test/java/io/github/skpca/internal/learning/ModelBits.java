@@ -32,6 +32,9 @@ public final class ModelBits {
     private static final int ROWS = 2300;
     private static final int COLUMNS = 11;
 
+    /** Landmarks of so many columns lie in a subspace. */
+    private static final int WIDE_COLUMNS = 264;
+
     private ModelBits() {}
 
     /**
@@ -43,7 +46,8 @@ public final class ModelBits {
         Path folder = Files.createTempDirectory("skpca-bits");
         try (Workers workers = new Workers(Integer.parseInt(arguments[0]))) {
             System.out.println("arithmetic " + Backend.active().name());
-            double[] rows = rows();
+            double[] narrow = rows();
+            double[] wide = wide(narrow);
             boolean changes = arguments.length > 1 && arguments[1].equals("change");
             int changeAt = 0;
             for (Map.Entry<String, KernelPcaBuilder> fit : fits().entrySet()) {
@@ -51,7 +55,8 @@ public final class ModelBits {
                     BackendStart.change(Backend.plain());
                     changeAt = (changeAt + 370) % ROWS;
                 }
-                StreamingKernelPca learner = fit.getValue().workers(workers).build(COLUMNS);
+                double[] rows = fit.getKey().contains("wide") ? wide : narrow;
+                StreamingKernelPca learner = fit.getValue().workers(workers).build(rows.length / ROWS);
                 boolean isSparse = fit.getKey().contains("sparse");
                 if (changes) {
                     learn(learner, rows, 0, changeAt, isSparse);
@@ -92,6 +97,8 @@ public final class ModelBits {
         fits.put("standardised", builder().standardized(true));
         fits.put("sparse", builder());
         fits.put("sparse paired", builder().map(MapKind.PAIRED));
+        fits.put("wide landmarks", builder());
+        fits.put("wide sparse", builder());
         fits.put("large sketch", builder().sketchSize(80).features(300));
         return fits;
     }
@@ -117,11 +124,25 @@ public final class ModelBits {
         return rows;
     }
 
+    /** The same rows in more columns, of which each is a mixture of a few, with a little noise. */
+    private static double[] wide(double[] rows) {
+        RandomStream random = new RandomStream(4, Purpose.MADE_UP_ROWS);
+        double[] wide = new double[ROWS * WIDE_COLUMNS];
+        for (int i = 0; i < wide.length; i++) {
+            int from = i / WIDE_COLUMNS * COLUMNS;
+            int column = i % WIDE_COLUMNS;
+            double value = rows[from + column % COLUMNS] + 0.5 * rows[from + column * 7 % COLUMNS];
+            wide[i] = value == 0 ? 0 : value + 0.01 * random.nextGaussian();
+        }
+        return wide;
+    }
+
     private static void learn(StreamingKernelPca learner, double[] rows, int first, int end, boolean sparse) {
+        int columns = rows.length / ROWS;
         for (int from = first; from < end; from += 650) {
             int count = Math.min(650, end - from);
-            double[] batch = java.util.Arrays.copyOfRange(rows, from * COLUMNS, (from + count) * COLUMNS);
-            learner.update(sparse ? RowBatch.of(SparseRows.of(batch, 0, count, COLUMNS)) : RowBatch.of(batch, count));
+            double[] batch = java.util.Arrays.copyOfRange(rows, from * columns, (from + count) * columns);
+            learner.update(sparse ? RowBatch.of(SparseRows.of(batch, 0, count, columns)) : RowBatch.of(batch, count));
         }
     }
 
@@ -133,8 +154,9 @@ public final class ModelBits {
         KernelPcaModel model = learner.snapshot();
         model.save(file);
         digest.update(Files.readAllBytes(file));
+        int columns = rows.length / ROWS;
         for (int i = 0; i < 40; i++) {
-            double[] row = java.util.Arrays.copyOfRange(rows, 31 * i * COLUMNS, (31 * i + 1) * COLUMNS);
+            double[] row = java.util.Arrays.copyOfRange(rows, 31 * i * columns, (31 * i + 1) * columns);
             ByteBuffer bytes = ByteBuffer.allocate(4 * model.components() + 8);
             for (float loading : model.transform(row)) {
                 bytes.putFloat(loading);
@@ -147,7 +169,7 @@ public final class ModelBits {
         model.mapError().ifPresent(error -> digest.update(bytes(error.estimate(), error.low(), error.high())));
         model.kernelError().ifPresent(error -> digest.update(bytes(error.estimate(), error.low(), error.high())));
         model.kernelBound().ifPresent(bound -> digest.update(bytes(bound)));
-        digest.update(bytes(model.contributions(java.util.Arrays.copyOf(rows, COLUMNS))));
+        digest.update(bytes(model.contributions(java.util.Arrays.copyOf(rows, columns))));
         return HexFormat.of().formatHex(digest.digest());
     }
 

@@ -48,21 +48,21 @@ final class BackendBits {
 
     private void floatProducts(int depth, int columns) {
         float[] b = floats(depth * columns);
-        Panels panels = backend.panels(depth, columns);
-        backend.packRows(b, 0, columns, panels);
+        Panels panels = backend.products().panels(depth, columns);
+        backend.products().packRows(FloatMatrix.of(b, columns), panels);
         for (int rows : FEW) {
             float[] a = floats(rows * depth);
             float[] c = new float[rows * columns];
-            backend.multiply(a, 0, depth, 1, rows, panels, c, 0, columns);
+            backend.products().multiply(FloatMatrix.of(a, depth), rows, panels, FloatMatrix.of(c, columns));
             add("product", c);
-            backend.multiply(a, 0, 1, rows, rows, panels, c, 0, columns);
+            backend.products().multiply(new FloatMatrix(a, 0, 1, rows), rows, panels, FloatMatrix.of(c, columns));
             add("product with a transposed", c);
             float[] z = new float[rows * 2 * columns];
-            backend.fourierPairs(a, 0, rows, panels, 0.3f, z, 0);
+            backend.fourier().pairs(a, 0, rows, panels, 0.3f, z, 0);
             add("fourier pairs", z);
             float[] phases = floats(columns);
             float[] waves = new float[rows * columns];
-            backend.fourierPhases(a, 0, rows, panels, phases, 0.3f, waves, 0);
+            backend.fourier().phases(a, 0, rows, panels, phases, 0.3f, waves, 0);
             add("fourier phases", waves);
         }
     }
@@ -72,12 +72,19 @@ final class BackendBits {
         for (int rows : FEW) {
             double[] a = doubles(rows * depth);
             double[] c = new double[rows * columns];
-            backend.multiply(a, 0, depth, rows, depth, b, 0, columns, columns, c, 0, columns);
+            backend.doubles()
+                    .multiply(
+                            DoubleMatrix.of(a, depth),
+                            rows,
+                            depth,
+                            DoubleMatrix.of(b, columns),
+                            columns,
+                            DoubleMatrix.of(c, columns));
             add("product in double", c);
             innerProducts(rows, columns, depth);
         }
         double[] gram = new double[columns * columns];
-        backend.gram(b, columns, depth, gram);
+        backend.doubles().gram(b, columns, depth, gram);
         add("gram", gram);
     }
 
@@ -85,7 +92,15 @@ final class BackendBits {
         double[] a = doubles(rows * columns);
         double[] b = doubles(others * columns);
         double[] c = new double[rows * others];
-        backend.innerProducts(a, 0, columns, 0, rows, b, others, columns, c, others);
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(a, columns),
+                        0,
+                        rows,
+                        DoubleMatrix.of(b, columns),
+                        others,
+                        columns,
+                        DoubleMatrix.of(c, others));
         add("inner products", c);
     }
 
@@ -114,8 +129,8 @@ final class BackendBits {
             float[] sums = new float[ColumnPanelProducts.length(filled, columns, strips.width())];
             double[] exactSums = new double[ColumnPanelProducts.length(exactFilled, columns, strips.exactWidth())];
             for (boolean add : new boolean[] {false, true}) {
-                strips.multiply(laid, filled, b, 0, columns, depth, columns, sums, add);
-                strips.multiply(exact, exactFilled, b, 0, columns, depth, columns, exactSums, add);
+                strips.multiply(laid, filled, FloatMatrix.of(b, columns), depth, columns, sums, add);
+                strips.multiply(exact, exactFilled, FloatMatrix.of(b, columns), depth, columns, exactSums, add);
             }
             for (int i = 0; i < rows; i++) {
                 for (int j = 0; j < columns; j++) {
@@ -135,21 +150,21 @@ final class BackendBits {
         float[] laid = new float[vectors * columns];
         backend.strips().layOut(x, vectors, columns, laid);
         float[] c = new float[vectors * rows];
-        backend.strips().innerProducts(laid, vectors, b, 0, columns, rows, columns, c);
+        backend.strips().innerProducts(laid, vectors, FloatMatrix.of(b, columns), rows, columns, c);
         add("inner products with strips", c);
     }
 
     private void moments(int rows, int columns) {
         float[] block = floats(rows * columns);
         double[] c = new double[columns * columns];
-        backend.moments(block, 0, rows, columns, null, c);
-        Backend.mirror(c, columns);
+        backend.doubles().moments(block, 0, rows, columns, null, c);
+        DoubleProducts.mirror(c, columns);
         add("moments", c);
-        backend.moments(block, 0, rows, columns, doubles(columns), c);
-        Backend.mirror(c, columns);
+        backend.doubles().moments(block, 0, rows, columns, doubles(columns), c);
+        DoubleProducts.mirror(c, columns);
         add("moments about a mean", c);
         double[] sums = new double[columns];
-        backend.columnSums(block, rows, columns, sums, 0, columns);
+        backend.sums().columnSums(block, rows, columns, sums, 0, columns);
         add("column sums", sums);
     }
 
@@ -164,12 +179,12 @@ final class BackendBits {
         float[] c = new float[count * rows];
         float[] gaussians = new float[count * rows];
         if (products == null) {
-            Panels panels = backend.panels(depth, rows);
+            Panels panels = backend.products().panels(depth, rows);
             panels.pack(a, 0, 1, depth);
-            backend.multiply(x, 0, depth, 1, count, panels, c, 0, rows);
+            backend.products().multiply(FloatMatrix.of(x, depth), count, panels, FloatMatrix.of(c, rows));
             System.arraycopy(c, 0, gaussians, 0, c.length);
             for (int i = 0; i < count; i++) {
-                backend.gaussians(gaussians, i * rows, rows, rowTerms[i], terms, 0.7f);
+                backend.functions().gaussians(gaussians, i * rows, rows, rowTerms[i], terms, 0.7f);
             }
         } else {
             int width = products.width();
@@ -179,7 +194,7 @@ final class BackendBits {
                     b[k * width + i] = x[i * depth + k];
                 }
             }
-            PackedRows packed = products.pack(a, 0, depth, rows, depth);
+            PackedRows packed = products.pack(FloatMatrix.of(a, depth), rows, depth);
             float[] all = new float[packed.filledRows() * width];
             products.multiply(packed, b, 0, all, 0, false);
             gather(all, width, rows, c);
@@ -205,12 +220,12 @@ final class BackendBits {
             for (int i = 0; i < count; i++) {
                 angles[i] *= size;
             }
+            float[] waves = new float[2 * count];
+            backend.functions().cosinesAndSines(angles, 0, count, 0.7f, waves, 0, count);
+            add("cosines", java.util.Arrays.copyOf(waves, count));
+            add("sines", java.util.Arrays.copyOfRange(waves, count, 2 * count));
             float[] cosines = new float[count];
-            float[] sines = new float[count];
-            backend.cosines(angles, 0, count, 0.7f, cosines, 0, true, sines, 0);
-            add("cosines", cosines);
-            add("sines", sines);
-            backend.cosines(angles, 0, count, 0.7f, cosines, 0, false, cosines, 0);
+            backend.functions().cosines(angles, 0, count, 0.7f, cosines, 0);
             add("cosines alone", cosines);
         }
         float[] terms = floats(count);
@@ -218,14 +233,14 @@ final class BackendBits {
             terms[i] = -50 + 49 * terms[i];
         }
         float[] gaussians = x.clone();
-        backend.gaussians(gaussians, 0, count, -2f, terms, 1.5f);
+        backend.functions().gaussians(gaussians, 0, count, -2f, terms, 1.5f);
         add("gaussians", gaussians);
-        add("sum of squares", new double[] {backend.sumOfSquares(x, 0, count)});
+        add("sum of squares", new double[] {backend.sums().sumOfSquares(x, 0, count)});
         double[] sums = doubles(count);
-        backend.accumulate(x, 0, count, sums, 0);
+        backend.sums().accumulate(x, 0, count, sums, 0);
         add("accumulate", sums);
         double[] pair = doubles(2 * count);
-        backend.rotate(pair, 0, count, count, 0.6, 0.8);
+        backend.doubles().rotate(pair, 0, count, count, 0.6, 0.8);
         add("rotate", pair);
     }
 

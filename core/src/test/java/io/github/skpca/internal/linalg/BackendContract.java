@@ -62,7 +62,12 @@ abstract class BackendContract {
         float[] b = floats(random, depth * columns);
         float[] c = guarded(cOffset + rows * outStride + 9);
         float[] before = a.clone();
-        backend.multiply(a, aOffset, rowStride, depthStride, rows, packed(b, depth, columns), c, cOffset, outStride);
+        backend.products()
+                .multiply(
+                        new FloatMatrix(a, aOffset, rowStride, depthStride),
+                        rows,
+                        packed(b, depth, columns),
+                        new FloatMatrix(c, cOffset, outStride));
         String label =
                 "rows=" + rows + " depth=" + depth + " columns=" + columns + " stride=" + rowStride + " seed=" + seed;
         assertThat(a).as(label).isEqualTo(before);
@@ -90,7 +95,7 @@ abstract class BackendContract {
     @Test
     void hadamardTransforms() {
         for (int count = 1; count <= 2048; count *= 2) {
-            for (int across : new int[] {1, 2, 4, 32, backend.hadamardAcross()}) {
+            for (int across : new int[] {1, 2, 4, 32, backend.hadamard().across()}) {
                 for (Results results :
                         count * across > 4096 ? EnumSet.of(Results.BACK) : EnumSet.allOf(Results.class)) {
                     requireHadamard(count, across, results, 6000L + count + across);
@@ -114,8 +119,9 @@ abstract class BackendContract {
         float[] factors = floats(random, count + 2);
         float[] before = floats(random, to + count * across + 5);
         float[] values = before.clone();
-        backend.hadamard(factors, 2, values, 3, places, to, count, across, results == Results.BACK);
-        int[] inOrder = places(random, count, count, 1, true);
+        HadamardLayout layout = new HadamardLayout(places, across);
+        backend.hadamard().transform(factors, 2, layout, values, 3, to, results == Results.BACK);
+        HadamardLayout inOrder = new HadamardLayout(places(random, count, count, 1, true), 1);
         boolean[] free = new boolean[values.length];
         Arrays.fill(free, to, to + count * across, true);
         for (int r = 0; r < across; r++) {
@@ -124,7 +130,7 @@ abstract class BackendContract {
                 alone[i] = before[3 + places[i] + r];
             }
             float[] entriesOfOne = alone.clone();
-            Backend.plain().hadamard(factors, 2, alone, 0, inOrder, 0, count, 1, false);
+            Backend.plain().hadamard().transform(factors, 2, inOrder, alone, 0, 0, false);
             for (int i = 0; i < count; i++) {
                 int at = results == Results.BACK ? 3 + places[i] + r : to + i * across + r;
                 free[at] = true;
@@ -166,7 +172,7 @@ abstract class BackendContract {
 
     @Test
     void rowsAreTransposedAndTransposedBack() {
-        for (int across : new int[] {1, 2, 5, backend.hadamardAcross()}) {
+        for (int across : new int[] {1, 2, 5, backend.hadamard().across()}) {
             for (int length : new int[] {1, 2, 7, 8, 9, 33, 64}) {
                 requireTransposed(length, length + length % 3, across, 6500L + length + across);
             }
@@ -180,11 +186,11 @@ abstract class BackendContract {
         float[] rows = floats(random, (across - 1) * stride + length);
         float[] turned = floats(random, 1 + length * across + 1);
         float[] before = turned.clone();
-        backend.transpose(rows, 0, stride, length, turned, 1, across);
+        backend.hadamard().transpose(rows, 0, stride, length, turned, 1, across);
         float[] factors = floats(random, 2 + length);
         float[] back = new float[rows.length];
         float[] tight = Arrays.copyOfRange(turned, 1, 1 + length * across);
-        backend.transposeBack(tight, 0, factors, 2, length, back, 0, stride, across);
+        backend.hadamard().transposeBack(tight, 0, factors, 2, length, back, 0, stride, across);
         for (int r = 0; r < across; r++) {
             for (int j = 0; j < stride && r * stride + j < rows.length; j++) {
                 float row = rows[r * stride + j];
@@ -209,13 +215,17 @@ abstract class BackendContract {
                 wide[0] = Double.NaN;
                 wide[count + 1] = Double.NaN;
                 String label = "count=" + count + " at=" + at;
-                assertThat(backend.areFinite(wide, 1, 1 + count)).as(label).isTrue();
-                assertThat(backend.areFinite(narrowed(wide), 1, 1 + count))
+                assertThat(backend.sums().areFinite(wide, 1, 1 + count))
+                        .as(label)
+                        .isTrue();
+                assertThat(backend.sums().areFinite(narrowed(wide), 1, 1 + count))
                         .as(label)
                         .isTrue();
                 wide[1 + at] = bad[at % bad.length];
-                assertThat(backend.areFinite(wide, 1, 1 + count)).as(label).isFalse();
-                assertThat(backend.areFinite(narrowed(wide), 1, 1 + count))
+                assertThat(backend.sums().areFinite(wide, 1, 1 + count))
+                        .as(label)
+                        .isFalse();
+                assertThat(backend.sums().areFinite(narrowed(wide), 1, 1 + count))
                         .as(label)
                         .isFalse();
             }
@@ -271,8 +281,8 @@ abstract class BackendContract {
         Arrays.setAll(exact, i -> random.nextGaussian());
         float[] before = c.clone();
         double[] exactBefore = exact.clone();
-        strips.multiply(left, rows, b, offset, stride, depth, columns, c, add);
-        strips.multiply(exactLeft, exactRows, b, offset, stride, depth, columns, exact, add);
+        strips.multiply(left, rows, new FloatMatrix(b, offset, stride), depth, columns, c, add);
+        strips.multiply(exactLeft, exactRows, new FloatMatrix(b, offset, stride), depth, columns, exact, add);
         String label = "rows=" + wanted + " depth=" + depth + " columns=" + columns + " add=" + add + " seed=" + seed;
         for (int i = 0; i < wanted; i++) {
             for (int j = 0; j < columns; j++) {
@@ -322,7 +332,7 @@ abstract class BackendContract {
         float[] c = floats(random, vectors * rows + 1);
         float guard = c[vectors * rows];
         strips.layOut(x, vectors, columns, laid);
-        strips.innerProducts(laid, vectors, b, offset, stride, rows, columns, c);
+        strips.innerProducts(laid, vectors, new FloatMatrix(b, offset, stride), rows, columns, c);
         String label = "vectors=" + vectors + " rows=" + rows + " columns=" + columns + " seed=" + seed;
         for (int v = 0; v < vectors; v++) {
             for (int i = 0; i < rows; i++) {
@@ -351,7 +361,7 @@ abstract class BackendContract {
                 for (int i = 0; i < b.length; i++) {
                     transposed[(i % columns) * depth + i / columns] = b[i];
                 }
-                Panels other = backend.panels(depth, columns);
+                Panels other = backend.products().panels(depth, columns);
                 other.pack(transposed, 0, 1, depth);
                 Panels panels = packed(b, depth, columns);
                 assertThat(other.values).isEqualTo(panels.values);
@@ -388,19 +398,26 @@ abstract class BackendContract {
         float[] products = new float[count * columns];
         float[] pairs = new float[count * 2 * columns];
         float[] waves = new float[count * columns];
-        backend.multiply(x, 0, depth, 1, count, w, products, 0, columns);
-        backend.fourierPairs(x, 0, count, w, 0.5f, pairs, 0);
-        backend.fourierPhases(x, 0, count, w, phases, 0.5f, waves, 0);
+        backend.products().multiply(FloatMatrix.of(x, depth), count, w, FloatMatrix.of(products, columns));
+        backend.fourier().pairs(x, 0, count, w, 0.5f, pairs, 0);
+        backend.fourier().phases(x, 0, count, w, phases, 0.5f, waves, 0);
+        float[] inOrder = new float[count * columns];
+        backend.products().multiplyRows(x, 0, count, w, inOrder, 0);
+        float[] asRows = new float[count * columns];
         float[] alone = new float[count * columns];
         float[] alonePairs = new float[count * 2 * columns];
         float[] aloneWaves = new float[count * columns];
         for (int i = 0; i < count; i++) {
-            backend.multiply(x, i * depth, depth, 1, 1, w, alone, i * columns, columns);
-            backend.fourierPairs(x, i * depth, 1, w, 0.5f, alonePairs, i * 2 * columns);
-            backend.fourierPhases(x, i * depth, 1, w, phases, 0.5f, aloneWaves, i * columns);
+            backend.products()
+                    .multiply(new FloatMatrix(x, i * depth, depth), 1, w, new FloatMatrix(alone, i * columns, columns));
+            backend.products().multiplyRow(x, i * depth, w, asRows, i * columns);
+            backend.fourier().pairs(x, i * depth, 1, w, 0.5f, alonePairs, i * 2 * columns);
+            backend.fourier().phases(x, i * depth, 1, w, phases, 0.5f, aloneWaves, i * columns);
         }
         String label = "count=" + count + " depth=" + depth + " columns=" + columns + " seed=" + seed;
         assertThat(products).as(label).isEqualTo(alone);
+        assertThat(inOrder).as(label).isEqualTo(alone);
+        assertThat(asRows).as(label).isEqualTo(alone);
         assertThat(pairs).as(label).isEqualTo(alonePairs);
         assertThat(waves).as(label).isEqualTo(aloneWaves);
     }
@@ -415,10 +432,23 @@ abstract class BackendContract {
                 double[] a = doubles(random, rows * depth);
                 double[] together = new double[rows * columns];
                 double[] alone = new double[rows * columns];
-                backend.multiply(a, 0, depth, rows, depth, b, 0, columns, columns, together, 0, columns);
+                backend.doubles()
+                        .multiply(
+                                DoubleMatrix.of(a, depth),
+                                rows,
+                                depth,
+                                DoubleMatrix.of(b, columns),
+                                columns,
+                                DoubleMatrix.of(together, columns));
                 for (int i = 0; i < rows; i++) {
-                    backend.multiply(
-                            a, i * depth, depth, 1, depth, b, 0, columns, columns, alone, i * columns, columns);
+                    backend.doubles()
+                            .multiply(
+                                    new DoubleMatrix(a, i * depth, depth),
+                                    1,
+                                    depth,
+                                    DoubleMatrix.of(b, columns),
+                                    columns,
+                                    new DoubleMatrix(alone, i * columns, columns));
                 }
                 assertThat(together)
                         .as("rows=%s columns=%s, seed=8", rows, columns)
@@ -434,10 +464,10 @@ abstract class BackendContract {
         for (int columns : new int[] {1, 5, 63, 64, 65, 130}) {
             double[] a = doubles(random, most * columns);
             double[] whole = new double[most * most];
-            backend.gram(a, most, columns, whole);
+            backend.doubles().gram(a, most, columns, whole);
             for (int rows = 1; rows < most; rows++) {
                 double[] part = new double[rows * rows];
-                backend.gram(a, rows, columns, part);
+                backend.doubles().gram(a, rows, columns, part);
                 for (int i = 0; i < rows; i++) {
                     assertThat(Arrays.copyOfRange(part, i * rows, (i + 1) * rows))
                             .as("row %s of %s, columns=%s, seed=9", i, rows, columns)
@@ -468,9 +498,9 @@ abstract class BackendContract {
         float[] z = guarded(3 + rows * width + 40);
         float scale = 0.125f;
         if (paired) {
-            backend.fourierPairs(x, 2, rows, packed(w, depth, columns), scale, z, 3);
+            backend.fourier().pairs(x, 2, rows, packed(w, depth, columns), scale, z, 3);
         } else {
-            backend.fourierPhases(x, 2, rows, packed(w, depth, columns), phases, scale, z, 3);
+            backend.fourier().phases(x, 2, rows, packed(w, depth, columns), phases, scale, z, 3);
         }
         String label =
                 "paired=" + paired + " rows=" + rows + " depth=" + depth + " columns=" + columns + " seed=" + seed;
@@ -503,7 +533,7 @@ abstract class BackendContract {
         int count = 1_000_003;
         float[] x = new float[count];
         for (int i = 0; i < count; i++) {
-            x[i] = -Backend.FAST_PHASE_LIMIT + 2 * Backend.FAST_PHASE_LIMIT * (i / (count - 1f));
+            x[i] = -Functions.FAST_PHASE_LIMIT + 2 * Functions.FAST_PHASE_LIMIT * (i / (count - 1f));
         }
         requireCosines(x, 2e-7, "grid");
     }
@@ -522,7 +552,7 @@ abstract class BackendContract {
     @Test
     void cosinesNearTheZerosAndTheTurningPoints() {
         // Where the reduction is hardest: floats next to multiples of pi / 2.
-        int multiples = (int) (Backend.FAST_PHASE_LIMIT / (Math.PI / 2));
+        int multiples = (int) (Functions.FAST_PHASE_LIMIT / (Math.PI / 2));
         float[] x = new float[5 * multiples];
         for (int i = 0; i < multiples; i++) {
             float at = (float) ((i + 1) * Math.PI / 2);
@@ -558,17 +588,23 @@ abstract class BackendContract {
                 x[i] *= 1e7f;
             }
             for (boolean withSines : new boolean[] {false, true}) {
-                float[] cos = new float[count];
-                float[] sin = new float[count];
-                float[] alone = new float[count];
-                float[] aloneSin = new float[count];
-                backend.cosines(x, 0, count, 0.7f, cos, 0, withSines, sin, 0);
+                float[] together = new float[2 * count];
+                float[] alone = new float[2 * count];
+                waves(x, 0, count, 0.7f, together, 0, withSines);
                 for (int i = 0; i < count; i++) {
-                    backend.cosines(x, i, 1, 0.7f, alone, i, withSines, aloneSin, i);
+                    waves(x, i, 1, 0.7f, alone, i, withSines);
                 }
-                assertThat(cos).as("count=%s, seed=19", count).isEqualTo(alone);
-                assertThat(sin).as("count=%s, seed=19", count).isEqualTo(aloneSin);
+                assertThat(together).as("count=%s, seed=19", count).isEqualTo(alone);
             }
+        }
+    }
+
+    /** Cosines, and sines in the second half of the result if asked for. */
+    private void waves(float[] x, int offset, int count, float scale, float[] out, int at, boolean withSines) {
+        if (withSines) {
+            backend.functions().cosinesAndSines(x, offset, count, scale, out, at, out.length / 2 + at);
+        } else {
+            backend.functions().cosines(x, offset, count, scale, out, at);
         }
     }
 
@@ -581,30 +617,49 @@ abstract class BackendContract {
                 // One that is read twice.
                 x[2 + count / 2] = 3e6f;
             }
-            float[] separate = guarded(count + 30);
-            float[] sines = guarded(count + 30);
-            backend.cosines(x, 2, count, 3f, separate, 5, true, sines, 7);
-            boolean[] cosineWritten = new boolean[separate.length];
-            boolean[] sineWritten = new boolean[sines.length];
-            Arrays.fill(cosineWritten, 5, 5 + count, true);
-            Arrays.fill(sineWritten, 7, 7 + count, true);
-            requireGuards(separate, cosineWritten, "cosines of " + count + ", seed=20");
-            requireGuards(sines, sineWritten, "sines of " + count + ", seed=20");
-            float[] inPlace = x.clone();
-            backend.cosines(inPlace, 2, count, 3f, inPlace, 2, true, sines, 7);
-            assertThat(Arrays.copyOfRange(inPlace, 2, 2 + count)).isEqualTo(Arrays.copyOfRange(separate, 5, 5 + count));
-            assertThat(Arrays.copyOf(inPlace, 2)).isEqualTo(Arrays.copyOf(x, 2));
-            assertThat(Arrays.copyOfRange(inPlace, 2 + count, x.length))
-                    .isEqualTo(Arrays.copyOfRange(x, 2 + count, x.length));
+            int behind = count + 30;
+            float[] separate = guarded(behind + count + 30);
+            backend.functions().cosinesAndSines(x, 2, count, 3f, separate, 5, behind + 7);
+            boolean[] written = new boolean[separate.length];
+            Arrays.fill(written, 5, 5 + count, true);
+            Arrays.fill(written, behind + 7, behind + 7 + count, true);
+            requireGuards(separate, written, "cosines and sines of " + count + ", seed=20");
+            float[] cosines = Arrays.copyOfRange(separate, 5, 5 + count);
+            float[] sines = Arrays.copyOfRange(separate, behind + 7, behind + 7 + count);
+            float[] lone = guarded(count + 30);
+            backend.functions().cosines(x, 2, count, 3f, lone, 5);
+            boolean[] loneWritten = new boolean[lone.length];
+            Arrays.fill(loneWritten, 5, 5 + count, true);
+            requireGuards(lone, loneWritten, "cosines of " + count + ", seed=20");
+            assertThat(Arrays.copyOfRange(lone, 5, 5 + count)).isEqualTo(cosines);
+            float[] before = Arrays.copyOf(x, behind + count + 30);
+            float[] inPlace = before.clone();
+            backend.functions().cosinesAndSines(inPlace, 2, count, 3f, inPlace, 2, behind + 7);
+            requireOnly(inPlace, before, 2, cosines, behind + 7, sines);
+            inPlace = before.clone();
+            backend.functions().cosinesAndSines(inPlace, 2, count, 3f, inPlace, behind + 7, 2);
+            requireOnly(inPlace, before, 2, sines, behind + 7, cosines);
+            inPlace = before.clone();
+            backend.functions().cosines(inPlace, 2, count, 3f, inPlace, 2);
+            requireOnly(inPlace, before, 2, cosines, 2, cosines);
         }
     }
 
+    /** The array as before, but for two stretches. */
+    private static void requireOnly(float[] found, float[] before, int at, float[] some, int next, float[] others) {
+        float[] expected = before.clone();
+        System.arraycopy(some, 0, expected, at, some.length);
+        System.arraycopy(others, 0, expected, next, others.length);
+        assertThat(found).isEqualTo(expected);
+    }
+
     private void requireCosines(float[] x, double tolerance, String label) {
-        float[] cos = new float[x.length];
-        float[] sin = new float[x.length];
+        float[] both = new float[2 * x.length];
         float[] only = new float[x.length];
-        backend.cosines(x, 0, x.length, 1f, cos, 0, true, sin, 0);
-        backend.cosines(x, 0, x.length, 1f, only, 0, false, only, 0);
+        backend.functions().cosinesAndSines(x, 0, x.length, 1f, both, 0, x.length);
+        float[] cos = Arrays.copyOf(both, x.length);
+        float[] sin = Arrays.copyOfRange(both, x.length, 2 * x.length);
+        backend.functions().cosines(x, 0, x.length, 1f, only, 0);
         for (int i = 0; i < x.length; i++) {
             double cosine = StrictMath.cos(x[i]);
             require(Math.abs(cos[i] - cosine) <= tolerance, label + ": cosine of " + x[i], i, 0, cos[i], cosine);
@@ -632,7 +687,14 @@ abstract class BackendContract {
         double[] b = doubles(random, 2 + depth * (columns + gap));
         double[] c = new double[3 + rows * (columns + gap) + 9];
         Arrays.fill(c, GUARD);
-        backend.multiply(a, 1, depth + gap, rows, depth, b, 2, columns + gap, columns, c, 3, columns + gap);
+        backend.doubles()
+                .multiply(
+                        new DoubleMatrix(a, 1, depth + gap),
+                        rows,
+                        depth,
+                        new DoubleMatrix(b, 2, columns + gap),
+                        columns,
+                        new DoubleMatrix(c, 3, columns + gap));
         String label = "rows=" + rows + " depth=" + depth + " columns=" + columns + " gap=" + gap + " seed=" + seed;
         boolean[] written = new boolean[c.length];
         for (int i = 0; i < rows; i++) {
@@ -670,7 +732,7 @@ abstract class BackendContract {
         double[] before = a.clone();
         double[] c = new double[rows * rows + 11];
         Arrays.fill(c, GUARD);
-        backend.gram(a, rows, columns, c);
+        backend.doubles().gram(a, rows, columns, c);
         String label = "rows=" + rows + " columns=" + columns + " seed=" + seed;
         assertThat(a).as(label).isEqualTo(before);
         for (int i = 0; i < rows; i++) {
@@ -710,8 +772,8 @@ abstract class BackendContract {
         double[] mean = doubles(random, columns);
         double[] c = guardedDoubles(columns * columns + 7);
         // A larger product before it: what that left behind in the work space must not be seen.
-        backend.moments(floats(random, 3 * 200), 0, 3, 200, null, new double[200 * 200]);
-        backend.moments(block, 3, rows, columns, centred ? mean : null, c);
+        backend.doubles().moments(floats(random, 3 * 200), 0, 3, 200, null, new double[200 * 200]);
+        backend.doubles().moments(block, 3, rows, columns, centred ? mean : null, c);
         String label = "rows=" + rows + " columns=" + columns + " centred=" + centred + " seed=" + seed;
         assertThat(block).as(label).isEqualTo(before);
         for (int i = 0; i < columns; i++) {
@@ -754,10 +816,26 @@ abstract class BackendContract {
         double[] b = doubles(random, bRows * columns);
         String label = "rows=" + rows + " of " + bRows + " columns=" + columns + " gap=" + gap + " seed=" + seed;
         double[] whole = guardedDoubles(rows * outStride + 9);
-        backend.innerProducts(a, 2, stride, 0, rows, b, bRows, columns, whole, outStride);
+        backend.doubles()
+                .innerProducts(
+                        new DoubleMatrix(a, 2, stride),
+                        0,
+                        rows,
+                        DoubleMatrix.of(b, columns),
+                        bRows,
+                        columns,
+                        DoubleMatrix.of(whole, outStride));
         for (int i = 0; i < rows; i++) {
             double[] alone = guardedDoubles(whole.length);
-            backend.innerProducts(a, 2, stride, i, i + 1, b, bRows, columns, alone, outStride);
+            backend.doubles()
+                    .innerProducts(
+                            new DoubleMatrix(a, 2, stride),
+                            i,
+                            i + 1,
+                            DoubleMatrix.of(b, columns),
+                            bRows,
+                            columns,
+                            DoubleMatrix.of(alone, outStride));
             for (int at = 0; at < whole.length; at++) {
                 int j = at - i * outStride;
                 boolean mine = j >= 0 && j < bRows;
@@ -788,15 +866,15 @@ abstract class BackendContract {
             for (int columns : new int[] {1, 9, 64, 67}) {
                 double[] a = doubles(new Random(rows + columns), rows * columns);
                 double[] whole = new double[rows * rows];
-                backend.gram(a, rows, columns, whole);
+                backend.doubles().gram(a, rows, columns, whole);
                 for (int cut = 0; cut <= rows; cut++) {
                     double[] split = guardedDoubles(rows * rows);
-                    backend.gram(a, rows, columns, split, cut, rows);
+                    backend.doubles().gram(a, rows, columns, split, cut, rows);
                     for (int i = 0; i < cut * rows; i++) {
                         require(split[i] == GUARD, "rows before " + cut, i / rows, i % rows, split[i], GUARD);
                     }
-                    backend.gram(a, rows, columns, split, 0, cut);
-                    Backend.mirror(split, rows);
+                    backend.doubles().gram(a, rows, columns, split, 0, cut);
+                    DoubleProducts.mirror(split, rows);
                     assertThat(split)
                             .as("%s rows cut at %s, columns=%s seed=%s", rows, cut, columns, rows + columns)
                             .isEqualTo(whole);
@@ -838,8 +916,8 @@ abstract class BackendContract {
         float[] dense = guarded(5 + rows * (columns + 3));
         float[] found = dense.clone();
         Panels panels = packed(w, depth, columns);
-        backend.multiply(x, 0, depth, 1, rows, panels, dense, 2, columns + 3);
-        backend.multiplySparse(sparse, 0, rows, panels, found, 2, columns + 3);
+        backend.products().multiply(FloatMatrix.of(x, depth), rows, panels, new FloatMatrix(dense, 2, columns + 3));
+        backend.products().multiplySparse(sparse, 0, rows, panels, found, 2, columns + 3);
         String label = "rows=" + rows + " depth=" + depth + " columns=" + columns + " seed=" + seed;
         for (int i = 0; i < dense.length; i++) {
             require(dense[i] == found[i], label, i, 0, found[i], dense[i]);
@@ -847,15 +925,15 @@ abstract class BackendContract {
         float[] phases = floats(random, columns);
         float[] pairs = new float[rows * 2 * columns];
         float[] waves = new float[rows * columns];
-        backend.fourierPairs(x, 0, rows, panels, 0.5f, pairs, 0);
-        backend.fourierPhases(x, 0, rows, panels, phases, 0.5f, waves, 0);
+        backend.fourier().pairs(x, 0, rows, panels, 0.5f, pairs, 0);
+        backend.fourier().phases(x, 0, rows, panels, phases, 0.5f, waves, 0);
         float[] sparsePairs = new float[pairs.length];
         float[] sparseWaves = new float[waves.length];
         int half = rows / 2;
-        backend.fourierPairs(sparse, 0, half, panels, 0.5f, sparsePairs, 0);
-        backend.fourierPairs(sparse, half, rows - half, panels, 0.5f, sparsePairs, half * 2 * columns);
-        backend.fourierPhases(sparse, 0, half, panels, phases, 0.5f, sparseWaves, 0);
-        backend.fourierPhases(sparse, half, rows - half, panels, phases, 0.5f, sparseWaves, half * columns);
+        backend.fourier().pairs(sparse, 0, half, panels, 0.5f, sparsePairs, 0);
+        backend.fourier().pairs(sparse, half, rows - half, panels, 0.5f, sparsePairs, half * 2 * columns);
+        backend.fourier().phases(sparse, 0, half, panels, phases, 0.5f, sparseWaves, 0);
+        backend.fourier().phases(sparse, half, rows - half, panels, phases, 0.5f, sparseWaves, half * columns);
         requireBits(pairs, sparsePairs, label + " pairs");
         requireBits(waves, sparseWaves, label + " phases");
     }
@@ -874,7 +952,7 @@ abstract class BackendContract {
             terms[i] = 1 - 121f * i / (terms.length - 1f);
         }
         float[] values = new float[terms.length];
-        backend.gaussians(values, 0, terms.length, -0f, terms, 2f);
+        backend.functions().gaussians(values, 0, terms.length, -0f, terms, 2f);
         for (int i = 0; i < terms.length; i++) {
             double expected = Math.exp(terms[i] * Math.log(2));
             require(Math.abs(values[i] - expected) <= 3e-7 * expected, "grid", i, 0, values[i], expected);
@@ -898,7 +976,7 @@ abstract class BackendContract {
                 terms[random.nextInt(count)] = Float.NEGATIVE_INFINITY;
             }
             float[] products = values.clone();
-            backend.gaussians(values, 3, count, -1.5f, terms, 1.7f);
+            backend.functions().gaussians(values, 3, count, -1.5f, terms, 1.7f);
             boolean[] written = new boolean[values.length];
             for (int j = 0; j < count; j++) {
                 written[3 + j] = true;
@@ -907,7 +985,7 @@ abstract class BackendContract {
                     continue;
                 }
                 float[] alone = {products[3 + j]};
-                backend.gaussians(alone, 0, 1, -1.5f, new float[] {terms[j]}, 1.7f);
+                backend.functions().gaussians(alone, 0, 1, -1.5f, new float[] {terms[j]}, 1.7f);
                 float value = values[3 + j];
                 require(alone[0] == value, "seed=" + count, j, 0, value, alone[0]);
                 double expected = Math.exp(t * Math.log(2));
@@ -931,8 +1009,8 @@ abstract class BackendContract {
     private void requireColumnSums(int rows, int columns, int from, int to, long seed) {
         float[] block = floats(new Random(seed), rows * columns + columns + 3);
         double[] sums = guardedDoubles(columns + 5);
-        backend.columnSums(block, rows, columns, sums, from, to);
-        double squares = backend.sumOfSquares(block, from, columns);
+        backend.sums().columnSums(block, rows, columns, sums, from, to);
+        double squares = backend.sums().sumOfSquares(block, from, columns);
         String label = "rows=" + rows + " columns [" + from + ", " + to + ") of " + columns + " seed=" + seed;
         double expectedSquares = 0;
         for (int j = from; j < from + columns && j < block.length; j++) {
@@ -961,18 +1039,25 @@ abstract class BackendContract {
         float[] z = guarded(8);
         double[] c = {GUARD, GUARD};
         Panels w = packed(new float[] {1, 2}, 1, 2);
-        backend.multiply(new float[1], 0, 1, 1, 0, w, z, 0, 2);
-        backend.fourierPairs(new float[1], 0, 0, w, 1f, z, 0);
-        backend.fourierPhases(new float[1], 0, 0, w, new float[2], 1f, z, 0);
-        backend.cosines(new float[1], 0, 0, 1f, z, 0, true, z, 4);
-        backend.multiply(new double[1], 0, 1, 0, 1, new double[2], 0, 2, 2, c, 0, 2);
-        backend.gram(new double[1], 0, 1, c);
+        backend.products().multiply(FloatMatrix.of(new float[1], 1), 0, w, FloatMatrix.of(z, 2));
+        backend.fourier().pairs(new float[1], 0, 0, w, 1f, z, 0);
+        backend.fourier().phases(new float[1], 0, 0, w, new float[2], 1f, z, 0);
+        backend.functions().cosinesAndSines(new float[1], 0, 0, 1f, z, 0, 4);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(new double[1], 1),
+                        0,
+                        1,
+                        DoubleMatrix.of(new double[2], 2),
+                        2,
+                        DoubleMatrix.of(c, 2));
+        backend.doubles().gram(new double[1], 0, 1, c);
         assertThat(z).containsOnly(GUARD);
         assertThat(c).containsOnly(GUARD);
     }
 
     private Panels packed(float[] b, int depth, int columns) {
-        Panels panels = backend.panels(depth, columns);
+        Panels panels = backend.products().panels(depth, columns);
         panels.pack(b, 0, columns, 1);
         return panels;
     }

@@ -39,14 +39,19 @@ class PlainBackendTest extends BackendContract {
                 long seed = 31L * columns + depth;
                 Random random = new Random(seed);
                 int rows = depth == 10 ? 100 : 5;
-                Panels b = backend.panels(depth, columns);
+                Panels b = backend.products().panels(depth, columns);
                 b.pack(floats(random, depth * columns), 0, columns, 1);
                 float[] a = floats(random, rows * depth);
                 float[] together = new float[rows * columns];
-                backend.multiply(a, 0, depth, 1, rows, b, together, 0, columns);
+                backend.products().multiply(FloatMatrix.of(a, depth), rows, b, FloatMatrix.of(together, columns));
                 float[] alone = new float[rows * columns];
                 for (int i = 0; i < rows; i++) {
-                    backend.multiply(a, i * depth, depth, 1, 1, b, alone, i * columns, columns);
+                    backend.products()
+                            .multiply(
+                                    new FloatMatrix(a, i * depth, depth),
+                                    1,
+                                    b,
+                                    new FloatMatrix(alone, i * columns, columns));
                 }
                 assertThat(together).as("seed %d", seed).containsExactly(alone);
             }
@@ -63,9 +68,17 @@ class PlainBackendTest extends BackendContract {
         double[] gram = new double[rows * rows];
         double[] inner = new double[rows * rows];
         for (int from = 0; from < rows; from += 343) {
-            backend.gram(a, rows, columns, gram, from, Math.min(rows, from + 343));
+            backend.doubles().gram(a, rows, columns, gram, from, Math.min(rows, from + 343));
         }
-        backend.innerProducts(a, 0, columns, 0, rows, a, rows, columns, inner, rows);
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(a, columns),
+                        0,
+                        rows,
+                        DoubleMatrix.of(a, columns),
+                        rows,
+                        columns,
+                        DoubleMatrix.of(inner, rows));
         for (int i = 0; i < rows; i++) {
             int at = i * rows;
             assertThat(Arrays.equals(gram, at, at + i + 1, inner, at, at + i + 1))
@@ -96,19 +109,18 @@ class PlainBackendTest extends BackendContract {
             x[j] *= 30;
             terms[j] = -30 * random.nextFloat();
         }
-        float[] cosines = new float[count];
-        float[] sines = new float[count];
+        float[] waves = new float[2 * count];
         float[] gaussians = x.clone();
-        backend.cosines(x, 0, count, 0.7f, cosines, 0, true, sines, 0);
-        backend.gaussians(gaussians, 0, count, -3f, terms, 0.5f);
+        backend.functions().cosinesAndSines(x, 0, count, 0.7f, waves, 0, count);
+        backend.functions().gaussians(gaussians, 0, count, -3f, terms, 0.5f);
         for (int j = 0; j < count; j++) {
             float[] one = new float[2];
-            PlainTrigonometry.one(x[j], 0.7f, one, 0, true, one, 1);
-            assertThat(new float[] {cosines[j], sines[j]})
+            PlainTrigonometry.one(x[j], 0.7f, one, 0, 1);
+            assertThat(new float[] {waves[j], waves[count + j]})
                     .as("seed 6, angle %d", j)
                     .containsExactly(one);
             float[] alone = {x[j]};
-            backend.gaussians(alone, 0, 1, -3f, new float[] {terms[j]}, 0.5f);
+            backend.functions().gaussians(alone, 0, 1, -3f, new float[] {terms[j]}, 0.5f);
             assertThat(gaussians[j]).as("seed 6, gaussian %d", j).isEqualTo(alone[0]);
         }
     }

@@ -30,6 +30,24 @@ class SymmetricEigenTest {
     }
 
     @Test
+    void theLargestValuesAloneAreThoseOfTheDecomposition() {
+        for (int n : new int[] {1, 2, 3, 17, 64, 300}) {
+            double[] a = random(n, 40 + n);
+            SymmetricEigen eigen = new SymmetricEigen(n);
+            double[] some = eigen.largest(a.clone(), n, Math.min(n, 20));
+            eigen.decompose(a, n);
+            double largest = Math.max(Math.abs(eigen.values()[0]), Math.abs(eigen.values()[n - 1]));
+            for (int i = 0; i < some.length; i++) {
+                assertThat(some[i])
+                        .as("n=" + n + " i=" + i)
+                        .isCloseTo(eigen.values()[i], Offset.offset(1e-9 * largest));
+            }
+        }
+        assertThat(new SymmetricEigen(3).largest(new double[] {2, 0, 0, 0, 2, 0, 0, 0, 2}, 3, 3))
+                .containsExactly(new double[] {2, 2, 2}, Offset.offset(1e-9));
+    }
+
+    @Test
     void workSpaceIsReusedForSmallerAndLargerMatrices() {
         SymmetricEigen shared = new SymmetricEigen(33);
         for (int n : new int[] {33, 1, 7, 33, 2, 32, 5}) {

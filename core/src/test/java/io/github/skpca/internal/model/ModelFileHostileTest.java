@@ -69,9 +69,9 @@ class ModelFileHostileTest {
                 float[] standardized = new float[row.length];
                 FittedModel.of(model).embedding().standardizer().apply(row, 0, 1, standardized, 0);
                 // A sample may lie anywhere, and the origin then far beyond it.
-                double beyond = FittedModel.of(model).box().isEmpty()
+                double beyond = FittedModel.of(model).fit().box().isEmpty()
                         ? 0
-                        : FittedModel.of(model).box().beyond(standardized, 0);
+                        : FittedModel.of(model).fit().box().beyond(standardized, 0);
                 assertThat(model.score(row)).isFinite().isBetween(0.0, 16 * (1 + beyond));
             },
             path -> {

@@ -173,7 +173,9 @@ class ModelFileTest {
                         "provisional",
                         "sketchBound",
                         "sampleNext",
-                        "sampleKey")
+                        "sampleKey",
+                        "tailDropped",
+                        "tailKey")
                 .containsEntry("version", "2")
                 .containsEntry("kind", "model")
                 .containsEntry("sketchAlgorithm", "frequent-directions")
@@ -203,7 +205,10 @@ class ModelFileTest {
                         "singularValues",
                         "mean",
                         "frequencies",
-                        "components");
+                        "components",
+                        "tail",
+                        "tailImportances",
+                        "tailUniforms");
         assertThat(file.doubles("origin", 3))
                 .containsExactly(
                         FittedModel.of(model).embedding().standardizer().origin());
@@ -234,6 +239,9 @@ class ModelFileTest {
         assertThat(file.tensorNames())
                 .containsExactlyInAnyOrder(
                         "origin",
+                        "tail",
+                        "tailImportances",
+                        "tailUniforms",
                         "sketch",
                         "squaredSingularValues",
                         "singularValues",

@@ -56,7 +56,7 @@ class SampleBoxTest {
     void aRowInsideHasNothingAddedAndOneOutsideItsSquaredDistance() {
         double[] rows = SampleRows.clusters(4, 300, COLUMNS);
         KernelPcaModel model = model(Method.SKPCA, MapKind.LANDMARKS, rows);
-        SampleBox box = FittedModel.of(model).box();
+        SampleBox box = FittedModel.of(model).fit().box();
         float[] row = new float[COLUMNS];
         for (int i = 0; i < 300; i++) {
             FittedModel.of(model).embedding().standardizer().apply(rows, i * COLUMNS, 1, row, 0);

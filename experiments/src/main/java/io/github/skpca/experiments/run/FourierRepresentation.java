@@ -38,7 +38,7 @@ final class FourierRepresentation implements Representation {
     static FourierRepresentation projected(FeatureMap map, float[] directions) {
         int features = map.features();
         int width = directions.length / features;
-        Panels panels = Backend.active().panels(features, width);
+        Panels panels = Backend.active().products().panels(features, width);
         panels.pack(directions, 0, 1, features);
         return new FourierRepresentation(map, width, panels);
     }
@@ -76,8 +76,9 @@ final class FourierRepresentation implements Representation {
         workers.split(
                 count,
                 GRAIN,
-                (from, to) ->
-                        Backend.active().multiply(z, from * m, m, 1, to - from, right, projected, from * width, width));
+                (from, to) -> Backend.active()
+                        .products()
+                        .multiplyRows(z, from * m, to - from, right, projected, from * width));
         return KernelRows.widened(projected, projected.length);
     }
 
@@ -86,7 +87,7 @@ final class FourierRepresentation implements Representation {
         map.map(rows, offset, 1, features, 0, Workers.callerOnly());
         Panels right = panels;
         if (right != null) {
-            Backend.active().multiply(features, 0, map.features(), 1, 1, right, out, 0, width);
+            Backend.active().products().multiplyRows(features, 0, 1, right, out, 0);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.skpca.experiments.run;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.Panels;
 import io.github.skpca.kernel.IsotropicKernel;
 
@@ -57,13 +58,13 @@ final class KernelRepresentation implements Representation {
             }
         }
         Backend backend = Backend.active();
-        this.matrixPanels = backend.panels(count, this.timedWidth);
+        this.matrixPanels = backend.products().panels(count, this.timedWidth);
         matrixPanels.pack(narrow, 0, this.timedWidth, 1);
-        this.keptPanels = backend.panels(columns, count);
+        this.keptPanels = backend.products().panels(columns, count);
         keptPanels.pack(kept, 0, 1, columns);
         this.keptNorms = new float[count];
         for (int i = 0; i < count; i++) {
-            keptNorms[i] = (float) backend.sumOfSquares(kept, i * columns, columns);
+            keptNorms[i] = (float) backend.sums().sumOfSquares(kept, i * columns, columns);
         }
         this.similarities = new float[count];
         this.out = new float[this.timedWidth];
@@ -83,32 +84,27 @@ final class KernelRepresentation implements Representation {
                 rowCount,
                 12,
                 (from, to) -> Backend.active()
+                        .doubles()
                         .multiply(
-                                similar,
-                                from * count,
-                                count,
+                                new DoubleMatrix(similar, from * count, count),
                                 to - from,
                                 count,
-                                matrix,
-                                0,
+                                DoubleMatrix.of(matrix, width),
                                 width,
-                                width,
-                                loadings,
-                                from * width,
-                                width));
+                                new DoubleMatrix(loadings, from * width, width)));
         return loadings;
     }
 
     @Override
     public void represent(float[] rows, int offset) {
         Backend backend = Backend.active();
-        backend.multiply(rows, offset, columns, 1, 1, keptPanels, similarities, 0, count);
-        float norm = (float) backend.sumOfSquares(rows, offset, columns);
+        backend.products().multiplyRows(rows, offset, 1, keptPanels, similarities, 0);
+        float norm = (float) backend.sums().sumOfSquares(rows, offset, columns);
         for (int i = 0; i < count; i++) {
             float squared = norm + keptNorms[i] - 2 * similarities[i];
             similarities[i] = (float) kernel.ofSquaredDistance(Math.max(0, squared));
         }
-        backend.multiply(similarities, 0, count, 1, 1, matrixPanels, out, 0, timedWidth);
+        backend.products().multiplyRows(similarities, 0, 1, matrixPanels, out, 0);
     }
 
     /** What the last row became; owned by this object. */

@@ -2,6 +2,7 @@ package io.github.skpca.experiments.run;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.kernel.IsotropicKernel;
 
 /** Kernel values between two sets of rows, in double. */
@@ -31,7 +32,16 @@ final class KernelRows {
         double[] leftNorms = norms(left, xRows, columns);
         double[] rightNorms = norms(right, yRows, columns);
         workers.split(xRows, GRAIN, (from, to) -> {
-            Backend.active().innerProducts(left, 0, columns, from, to, right, yRows, columns, out, yRows);
+            Backend.active()
+                    .doubles()
+                    .innerProducts(
+                            DoubleMatrix.of(left, columns),
+                            from,
+                            to,
+                            DoubleMatrix.of(right, columns),
+                            yRows,
+                            columns,
+                            DoubleMatrix.of(out, yRows));
             for (int i = from; i < to; i++) {
                 for (int j = 0; j < yRows; j++) {
                     double squared = leftNorms[i] + rightNorms[j] - 2 * out[i * yRows + j];

@@ -1,6 +1,7 @@
 package io.github.skpca.experiments.run;
 
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 
 /**
@@ -85,7 +86,7 @@ public final class PaperSketch {
     }
 
     private void decompose(double[] matrix) {
-        backend.gram(matrix, size, columns, gram);
+        backend.doubles().gram(matrix, size, columns, gram);
         eigen.decompose(gram, size);
     }
 
@@ -97,7 +98,14 @@ public final class PaperSketch {
     }
 
     private void rotate(double[] matrix, int count, double[] out) {
-        backend.multiply(rotation, 0, size, count, size, matrix, 0, columns, columns, out, 0, columns);
+        backend.doubles()
+                .multiply(
+                        DoubleMatrix.of(rotation, size),
+                        count,
+                        size,
+                        DoubleMatrix.of(matrix, columns),
+                        columns,
+                        DoubleMatrix.of(out, columns));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.skpca.experiments.run;
 
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
@@ -98,7 +99,7 @@ public final class TestGram {
         if (from >= to) {
             return;
         }
-        backend.gram(y, n, width, difference, from, to);
+        backend.doubles().gram(y, n, width, difference, from, to);
         for (int i = from; i < to; i++) {
             double squares = 0;
             for (int j = 0; j <= i; j++) {
@@ -144,8 +145,23 @@ public final class TestGram {
             double before = norm(basis, at);
             for (int round = 0; round < 2 && used + added > 0; round++) {
                 int rows = used + added;
-                backend.innerProducts(basis, at, n, 0, 1, basis, rows, n, coefficients, rows);
-                backend.multiply(coefficients, 0, rows, 1, rows, basis, 0, n, n, correction, 0, n);
+                backend.doubles()
+                        .innerProducts(
+                                new DoubleMatrix(basis, at, n),
+                                0,
+                                1,
+                                DoubleMatrix.of(basis, n),
+                                rows,
+                                n,
+                                DoubleMatrix.of(coefficients, rows));
+                backend.doubles()
+                        .multiply(
+                                DoubleMatrix.of(coefficients, rows),
+                                1,
+                                rows,
+                                DoubleMatrix.of(basis, n),
+                                n,
+                                DoubleMatrix.of(correction, n));
                 for (int j = 0; j < n; j++) {
                     basis[at + j] -= correction[j];
                 }
@@ -173,13 +189,27 @@ public final class TestGram {
         workers.split(
                 n,
                 64,
-                (from, to) -> backend.multiply(
-                        basis, first * n, n, count, n, difference, from, n, to - from, product, from, n));
+                (from, to) -> backend.doubles()
+                        .multiply(
+                                new DoubleMatrix(basis, first * n, n),
+                                count,
+                                n,
+                                new DoubleMatrix(difference, from, n),
+                                to - from,
+                                new DoubleMatrix(product, from, n)));
     }
 
     private void fill(int used, int added, int stride) {
         int rows = used + added;
-        backend.innerProducts(product, 0, n, 0, added, basis, rows, n, coefficients, rows);
+        backend.doubles()
+                .innerProducts(
+                        DoubleMatrix.of(product, n),
+                        0,
+                        added,
+                        DoubleMatrix.of(basis, n),
+                        rows,
+                        n,
+                        DoubleMatrix.of(coefficients, rows));
         for (int a = 0; a < added; a++) {
             for (int b = 0; b < rows; b++) {
                 projected[(used + a) * stride + b] = coefficients[a * rows + b];

@@ -164,10 +164,10 @@ final class MainTheoremTrials {
     private static double error(TestGram gram, float[] z, int n, int m, float[] directions) {
         int width = directions.length / m;
         Backend backend = Backend.active();
-        Panels panels = backend.panels(m, width);
+        Panels panels = backend.products().panels(m, width);
         panels.pack(directions, 0, 1, m);
         float[] loadings = new float[n * width];
-        backend.multiply(z, 0, m, 1, n, panels, loadings, 0, width);
+        backend.products().multiplyRows(z, 0, n, panels, loadings, 0);
         double[] wide = new double[loadings.length];
         for (int i = 0; i < wide.length; i++) {
             wide[i] = loadings[i];

@@ -60,7 +60,7 @@ final class SmallMatrix {
             wide[i] = z[i];
         }
         double[] gram = new double[n * n];
-        Backend.active().gram(wide, n, columns, gram);
+        Backend.active().doubles().gram(wide, n, columns, gram);
         return gram;
     }
 }

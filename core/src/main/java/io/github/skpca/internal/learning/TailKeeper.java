@@ -1,0 +1,193 @@
+package io.github.skpca.internal.learning;
+
+import io.github.skpca.Forgetting;
+import io.github.skpca.RowBatch;
+import io.github.skpca.Workers;
+import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.ResidualKind;
+import io.github.skpca.internal.feature.TailRows;
+import io.github.skpca.internal.feature.TailScore;
+import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.LearnerState;
+import io.github.skpca.internal.model.Settings;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Keeps the rows that small p-values need: scores the rows of a stream by what was known of it when it was half as long, and keeps a sample that
+ * holds more of the novel ones.
+ */
+final class TailKeeper {
+    /*
+     * The features of a row are there when it is learned, so its score by given directions is one small product. The directions are renewed when
+     * the number of rows has doubled, at fixed row numbers, and when landmarks change or learners are merged, because features are then others.
+     * Which rows are kept, and how many each stands for, does not depend on how good these scores are, only the error does. See
+     * docs/decisions/0032.
+     */
+    private static final int TILE = 64;
+
+    private final TailRows rows;
+    private @Nullable TailScore score;
+    private long renewedAt;
+
+    /** Rows since the renewal that scored higher than all known then. */
+    private long beyond;
+
+    private TailKeeper(TailRows rows, @Nullable TailScore score, long renewedAt, long beyond) {
+        this.rows = rows;
+        this.score = score;
+        this.renewedAt = renewedAt;
+        this.beyond = beyond;
+    }
+
+    /** A keeper without rows; null where the tail of scores is not kept: rows are forgotten or too wide, or the kernel has not K(x, x) = 1. */
+    static @Nullable TailKeeper start(Settings settings, Embedding embedding) {
+        boolean isKnown = embedding.map().residual() == ResidualKind.OF_FEATURES
+                || embedding.kernel().isNormalized();
+        return isKnown && TailRows.isKept(settings.columns()) && settings.forgetting() instanceof Forgetting.None
+                ? new TailKeeper(new TailRows(settings.columns(), settings.seed()), null, 0, 0)
+                : null;
+    }
+
+    static @Nullable TailKeeper restore(
+            Settings settings, Embedding embedding, LearnerState.@Nullable Tail state, long learned) {
+        if (state == null) {
+            // A file without them: what came before is not known, unless nothing did.
+            return learned == 0 ? start(settings, embedding) : null;
+        }
+        TailScore.State known = state.score();
+        return new TailKeeper(
+                TailRows.restore(state.rows(), settings.seed()),
+                known == null ? null : new TailScore(embedding, known),
+                state.renewedAt(),
+                state.beyond());
+    }
+
+    LearnerState.Tail state() {
+        return new LearnerState.Tail(rows.state(), score == null ? null : score.state(), renewedAt, beyond);
+    }
+
+    /** How many rows may come before the score is renewed. */
+    int rowsToRenewal(int most) {
+        return (int) Math.min(most, Math.max(1, next() - rows.seen()));
+    }
+
+    private long next() {
+        return Math.max(2 * renewedAt, rows.capacity());
+    }
+
+    /** Whether so many rows have come that the score is to be renewed. */
+    boolean isDue() {
+        return rows.seen() >= next();
+    }
+
+    /** Whether rows have come, and no score is known. */
+    boolean isUnknown() {
+        return score == null && rows.seen() >= rows.capacity();
+    }
+
+    /**
+     * Offers rows that are learned.
+     *
+     * @param block their features, from {@code at} on; read only
+     */
+    void offer(RowBatch batch, int first, int count, Embedding embedding, float[] block, int at, Workers workers) {
+        TailScore known = score;
+        if (known == null) {
+            for (int i = 0; i < count; i++) {
+                rows.offer(batch, first + i, 1);
+            }
+            return;
+        }
+        double[] scores = known.scores(embedding, block, at, batch, first, count, workers);
+        for (int i = 0; i < count; i++) {
+            rows.offer(batch, first + i, known.importance(scores[i], (double) beyond));
+            beyond += known.isBeyond(scores[i]) ? 1 : 0;
+        }
+    }
+
+    /**
+     * The first with the rows of the second, its score to be renewed; null if the rows of one are not known. Without rows of its own it has the
+     * score of the other: so it is the same whether a learner was taken in at once, or by an empty one before.
+     */
+    static @Nullable TailKeeper merged(@Nullable TailKeeper ours, @Nullable TailKeeper theirs) {
+        if (ours == null || theirs == null) {
+            return null;
+        }
+        boolean isEmpty = ours.rows.seen() == 0;
+        ours.rows.merge(theirs.rows);
+        if (isEmpty) {
+            ours.score = theirs.score;
+            ours.renewedAt = theirs.renewedAt;
+            ours.beyond = theirs.beyond;
+        }
+        return ours;
+    }
+
+    /**
+     * Renews the score.
+     *
+     * @param model of the rows so far
+     * @param sample the uniform sample of the same rows, raw and row-major
+     */
+    void renew(FittedModel model, double[] sample, Workers workers) {
+        Embedding embedding = model.embedding();
+        double[] mean = model.mean();
+        TailScore.State state = new TailScore.State(
+                model.scoreDirections(TailScore.directions(Integer.MAX_VALUE, embedding.features())),
+                mean == null ? new double[0] : mean,
+                TailScore.box(embedding, sample),
+                new double[0],
+                new double[0],
+                rows.seen());
+        double[] scores = scores(new TailScore(embedding, state), embedding, workers);
+        int[] order = IntStream.range(0, rows.count())
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> -scores[i]))
+                .mapToInt(i -> i)
+                .toArray();
+        double[] sorted = new double[order.length];
+        double[] counts = new double[order.length];
+        double sum = 0;
+        for (int i = 0; i < order.length; i++) {
+            sum += rows.weight(order[i]);
+            sorted[i] = scores[order[i]];
+            counts[i] = sum;
+        }
+        TailScore renewed = new TailScore(
+                embedding,
+                new TailScore.State(state.directions(), state.mean(), state.box(), sorted, counts, state.rows()));
+        score = renewed;
+        beyond = 0;
+        if (isDue()) {
+            renewedAt = rows.seen();
+        }
+        if (rows.isWhole()) {
+            rows.reweigh(
+                    Arrays.stream(scores).map(s -> renewed.importance(s, 0)).toArray());
+        }
+    }
+
+    private double[] scores(TailScore by, Embedding embedding, Workers workers) {
+        int columns = embedding.columns();
+        RowBatch batch = RowBatch.of(Arrays.copyOf(rows.rows(), rows.count() * columns), rows.count());
+        float[] scratch = new float[TILE * columns];
+        float[] features = new float[Math.multiplyExact(TILE, embedding.features())];
+        double[] scores = new double[rows.count()];
+        for (int first = 0; first < scores.length; first += TILE) {
+            int count = Math.min(TILE, scores.length - first);
+            embedding.embed(rows.rows(), first * columns, count, scratch, features, 0, workers);
+            double[] tile = by.scores(embedding, features, 0, batch, first, count, workers);
+            System.arraycopy(tile, 0, scores, first, count);
+        }
+        return scores;
+    }
+
+    /** The bytes held, at most. */
+    long bytes(Settings settings, int features, int blockRows) {
+        return rows.bytes() + TailScore.bytes(settings.columns(), features, settings.mostDirections(), blockRows);
+    }
+}

@@ -43,7 +43,7 @@ public class KernelBenchmarks {
     private float[] rows;
     private Panels frequencies;
     private float[] angles;
-    private float[] sines;
+    private float[] waves;
     private double[] stack;
     private double[] gram;
     private SymmetricEigen eigen;
@@ -55,13 +55,13 @@ public class KernelBenchmarks {
         RandomStream random = new RandomStream(1, Purpose.MADE_UP_ROWS);
         features = floats(random, ROWS * FEATURES);
         products = new float[ROWS * DIRECTIONS];
-        directions = backend.panels(FEATURES, DIRECTIONS);
+        directions = backend.products().panels(FEATURES, DIRECTIONS);
         directions.pack(floats(random, DIRECTIONS * FEATURES), 0, 1, FEATURES);
         rows = floats(random, ROWS * COLUMNS);
-        frequencies = backend.panels(COLUMNS, FEATURES / 2);
+        frequencies = backend.products().panels(COLUMNS, FEATURES / 2);
         frequencies.pack(floats(random, FEATURES / 2 * COLUMNS), 0, 1, COLUMNS);
         angles = floats(random, FEATURES);
-        sines = new float[FEATURES];
+        waves = new float[2 * FEATURES];
         stack = random.doubles(2L * 50 * FEATURES).toArray();
         gram = new double[100 * 100];
         eigen = new SymmetricEigen(100);
@@ -78,35 +78,35 @@ public class KernelBenchmarks {
     /** 48 x 1000 times 1000 x 72. */
     @Benchmark
     public float[] product() {
-        backend.multiply(features, 0, FEATURES, 1, ROWS, directions, products, 0, DIRECTIONS);
+        backend.products().multiplyRows(features, 0, ROWS, directions, products, 0);
         return products;
     }
 
     /** 48 rows of 21 columns to 1000 features. */
     @Benchmark
     public float[] map() {
-        backend.fourierPairs(rows, 0, ROWS, frequencies, 1f, features, 0);
+        backend.fourier().pairs(rows, 0, ROWS, frequencies, 1f, features, 0);
         return features;
     }
 
     /** 1000 cosines and sines. */
     @Benchmark
     public float[] cosines() {
-        backend.cosines(angles, 0, FEATURES, 1f, sines, 0, true, features, 0);
-        return sines;
+        backend.functions().cosinesAndSines(angles, 0, FEATURES, 1f, waves, 0, FEATURES);
+        return waves;
     }
 
     /** The Gram matrix of 100 rows of 1000 doubles. */
     @Benchmark
     public double[] gram() {
-        backend.gram(stack, 100, FEATURES, gram);
+        backend.doubles().gram(stack, 100, FEATURES, gram);
         return gram;
     }
 
     /** The eigenproblem of that Gram matrix, which it needs first. */
     @Benchmark
     public double[] gramAndEigen() {
-        backend.gram(stack, 100, FEATURES, gram);
+        backend.doubles().gram(stack, 100, FEATURES, gram);
         eigen.decompose(gram, 100);
         return eigen.values();
     }

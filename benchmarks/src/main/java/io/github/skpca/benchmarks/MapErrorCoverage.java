@@ -8,6 +8,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.LeadingEigenpairs;
 import io.github.skpca.internal.linalg.SymmetricOperator;
 import io.github.skpca.internal.model.FittedModel;
@@ -218,17 +219,15 @@ public final class MapErrorCoverage {
         double[] products = new double[100 * ROWS];
         for (int from = 0; from < ROWS; from += 100) {
             Backend.active()
+                    .doubles()
                     .innerProducts(
-                            z,
-                            from * embedding.features(),
-                            embedding.features(),
+                            new DoubleMatrix(z, from * embedding.features(), embedding.features()),
                             0,
                             100,
-                            z,
+                            DoubleMatrix.of(z, embedding.features()),
                             ROWS,
                             embedding.features(),
-                            products,
-                            ROWS);
+                            DoubleMatrix.of(products, ROWS));
             for (int i = 0; i < products.length; i++) {
                 difference[from * ROWS + i] -= products[i];
             }
@@ -270,7 +269,7 @@ public final class MapErrorCoverage {
             turned[i % m * ROWS + i / m] = left[i];
         }
         double[] gram = new double[m * m];
-        Backend.active().gram(turned, m, ROWS, gram);
+        Backend.active().doubles().gram(turned, m, ROWS, gram);
         return largest(SymmetricOperator.of(gram, m, workers), workers) / ROWS;
     }
 

@@ -27,6 +27,9 @@ public final class TailScore {
 
     private static final int ROWS_APART = 128;
 
+    /** The one that the panels are laid out for: another may become the active one while this score is in use. */
+    private final Backend backend = Backend.active();
+
     private final State state;
     private final int features;
     private final int directions;
@@ -89,7 +92,7 @@ public final class TailScore {
         for (int j = 0; j < state.mean.length; j++) {
             wide[directions * features + j] = (float) state.mean[j];
         }
-        this.panels = Backend.active().products().panels(features, across);
+        this.panels = backend.products().panels(features, across);
         panels.pack(wide, 0, 1, features);
         this.offset = new double[directions];
         double sum = 0;
@@ -156,7 +159,6 @@ public final class TailScore {
             products = new float[count * across];
         }
         boolean ofFeatures = embedding.map().residual() == ResidualKind.OF_FEATURES;
-        Backend backend = Backend.active();
         workers.split(count, ROWS_APART, (from, to) -> {
             backend.products().multiplyRows(block, at + from * features, to - from, panels, products, from * across);
             for (int i = from; i < to; i++) {

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
 
@@ -49,7 +51,7 @@ final class Console {
     void table(Map<String, ?> fields) {
         int width = fields.keySet().stream().mapToInt(String::length).max().orElse(0);
         fields.forEach(
-                (name, value) -> out.println(String.format(Locale.ROOT, "  %-" + width + "s  %s", name, text(value))));
+                (name, value) -> out.println("  " + name + " ".repeat(width - name.length()) + "  " + text(value)));
     }
 
     static String text(@Nullable Object value) {
@@ -57,9 +59,20 @@ final class Console {
             return number(number);
         }
         if (value instanceof Long || value instanceof Integer) {
-            return String.format(Locale.ROOT, "%,d", ((Number) value).longValue());
+            return grouped(value.toString());
         }
         return String.valueOf(value);
+    }
+
+    /** A number's text with a comma between groups of three digits; not by a format, which costs a short command a tenth of its time. */
+    private static String grouped(String number) {
+        int point = number.indexOf('.');
+        int sign = number.startsWith("-") ? 1 : 0;
+        StringBuilder text = new StringBuilder(number);
+        for (int at = (point < 0 ? number.length() : point) - 3; at > sign; at -= 3) {
+            text.insert(at, ',');
+        }
+        return text.toString();
     }
 
     /** Four significant digits. */
@@ -70,7 +83,9 @@ final class Console {
         }
         if (size >= 1e-3 && size < 1e6) {
             int digits = Math.max(0, 3 - (int) Math.floor(Math.log10(size)));
-            return String.format(Locale.ROOT, "%,." + digits + "f", value);
+            return grouped(BigDecimal.valueOf(value)
+                    .setScale(digits, RoundingMode.HALF_UP)
+                    .toPlainString());
         }
         return String.format(Locale.ROOT, "%.3e", value);
     }

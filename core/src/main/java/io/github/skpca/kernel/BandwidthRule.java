@@ -1,5 +1,7 @@
 package io.github.skpca.kernel;
 
+import io.github.skpca.Workers;
+
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -19,6 +21,7 @@ public enum BandwidthRule {
     public static final int SAMPLE_ROWS = 1000;
 
     private static final int FEWEST_ROWS = 50;
+    private static final int ROWS_APART = 25;
     private static final int MOST_NUMBERS = 16_000_000;
 
     /** Rows of the sample for rows of that many columns: fewer where so many would not fit 128 MB, but never fewer than 50. */
@@ -38,21 +41,26 @@ public enum BandwidthRule {
      * @return empty if there are fewer than two rows, or the distance is zero or not finite
      */
     public OptionalDouble bandwidth(KernelFamily family, double[] rows, int count, int columns) {
+        return bandwidth(family, rows, count, columns, Workers.callerOnly());
+    }
+
+    /** As {@link #bandwidth(KernelFamily, double[], int, int)}, with distances computed by several threads. */
+    public OptionalDouble bandwidth(KernelFamily family, double[] rows, int count, int columns, Workers workers) {
         if (count < 2) {
             return OptionalDouble.empty();
         }
         double[] distances = new double[count * (count - 1) / 2];
-        int filled = 0;
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < i; j++) {
-                distances[filled++] = family.distance(rows, i * columns, rows, j * columns, columns);
+        workers.split(count, ROWS_APART, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j < i; j++) {
+                    distances[i * (i - 1) / 2 + j] = family.distance(rows, i * columns, rows, j * columns, columns);
+                }
             }
-        }
-        double mean = mean(distances);
-        double bandwidth = this == MEAN ? mean : median(distances);
+        });
+        double bandwidth = this == MEAN ? mean(distances) : median(distances);
         if (this == CONTRAST && bandwidth == 0) {
             // More than half of the distances are zero, which says nothing about the others.
-            bandwidth = mean;
+            bandwidth = mean(distances);
         }
         if (!KernelFamily.isBandwidth(bandwidth)) {
             return OptionalDouble.empty();

@@ -5,8 +5,8 @@ import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
 import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.DoubleProducts;
+import io.github.skpca.internal.linalg.OrthonormalRows;
 import io.github.skpca.internal.linalg.PositiveDefinite;
-import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +25,8 @@ final class LandmarkFeatures {
      * Q is found by two rounds of subspace iteration with the Gram matrix of the points' coordinates. Measured in docs/decisions/0015.
      */
     private static final int ROUNDS = 2;
+
+    private static final int GRAM_ROWS = 24;
 
     /** mu over the norm of K_CC, where K itself was decomposed. */
     private static final double RIDGE = 1e-8;
@@ -119,54 +121,40 @@ final class LandmarkFeatures {
     /** Orthonormal rows of m numbers that span about the directions along which the points vary most. */
     private double[] leading(Points points, int kept, RandomStream random) {
         int m = cholesky.size();
-        int count = points.count();
-        double[] coordinates = points.coordinates();
-        double[] weights = points.weights();
+        double[] gram = gram(points);
         double[] basis = new double[kept * m];
         for (int i = 0; i < basis.length; i++) {
             basis[i] = random.nextGaussian();
         }
-        double[] images = new double[Math.multiplyExact(kept, count)];
         for (int round = 0; round < ROUNDS; round++) {
-            BlockedProduct.multiply(basis, coordinates, images, kept, m, count, workers);
-            for (int i = 0; i < images.length; i++) {
-                images[i] *= weights[i % count];
-            }
-            workers.split(
-                    kept,
-                    4,
-                    (from, to) -> backend.doubles()
-                            .innerProducts(
-                                    DoubleMatrix.of(images, count),
-                                    from,
-                                    to,
-                                    DoubleMatrix.of(coordinates, count),
-                                    m,
-                                    count,
-                                    DoubleMatrix.of(basis, m)));
-            orthonormalise(basis, kept, m);
-            orthonormalise(basis, kept, m);
+            double[] source = basis.clone();
+            BlockedProduct.multiply(source, gram, basis, kept, m, m, workers);
+            OrthonormalRows.make(basis, kept, m, workers);
         }
         return basis;
     }
 
-    /** Makes rows orthonormal by the eigenvectors of their inner products; a row that depends on the others becomes zero. */
-    private void orthonormalise(double[] basis, int count, int m) {
-        double[] inner = new double[count * count];
-        workers.split(count, 4, (from, to) -> backend.doubles().gram(basis, count, m, inner, from, to));
-        DoubleProducts.mirror(inner, count);
-        SymmetricEigen eigen = new SymmetricEigen(count);
-        eigen.decompose(inner, count);
-        double[] scaled = eigen.vectors().clone();
-        double smallest = 1e-14 * Math.max(eigen.values()[0], Double.MIN_NORMAL);
-        for (int i = 0; i < count; i++) {
-            double value = eigen.values()[i];
-            double length = value > smallest ? 1 / Math.sqrt(value) : 0;
-            for (int j = i * count; j < (i + 1) * count; j++) {
-                scaled[j] *= length;
+    /** The sum of w x x' over the coordinates x of all points, m x m. */
+    private double[] gram(Points points) {
+        int m = cholesky.size();
+        int count = points.count();
+        DoubleMatrix coordinates = DoubleMatrix.of(points.coordinates(), count);
+        double[] gram = new double[Math.multiplyExact(m, m)];
+        workers.split(m, GRAM_ROWS, (from, to) -> {
+            double[] weighted = new double[GRAM_ROWS * count];
+            for (int first = from; first < to; first += GRAM_ROWS) {
+                int rows = Math.min(GRAM_ROWS, to - first);
+                for (int i = 0; i < rows; i++) {
+                    for (int x = 0; x < count; x++) {
+                        weighted[i * count + x] = points.weights()[x] * points.coordinates()[(first + i) * count + x];
+                    }
+                }
+                DoubleMatrix part = DoubleMatrix.of(weighted, count);
+                DoubleMatrix into = new DoubleMatrix(gram, first * m, m);
+                backend.doubles().innerProducts(part, 0, rows, coordinates, first + rows, count, into);
             }
-        }
-        double[] source = basis.clone();
-        BlockedProduct.multiply(scaled, source, basis, count, count, m, workers);
+        });
+        DoubleProducts.mirror(gram, m);
+        return gram;
     }
 }

@@ -31,8 +31,6 @@ public final class LandmarkSelection {
     /** What of that is left where landmarks lie in few dimensions. */
     private static final double CHEAP_SHARE = 0.5;
 
-    /** The next look is at this many times as many landmarks. */
-
     /** The fewest directions; for large sketches {@link #DIRECTIONS_PER_ROW} per row of the sketch. */
     private static final int FEWEST_DIRECTIONS = 96;
 

@@ -176,9 +176,8 @@ public final class LandmarkUpdate {
                 BlockedProduct.addGram(features, rowWeights, rowWeights.length, r, gram, workers);
             }
             if (limits.sketchSize() < r) {
-                SymmetricEigen eigen = new SymmetricEigen(r);
-                eigen.decompose(gram, r);
-                level = Math.max(level, eigen.values()[limits.sketchSize()]);
+                double[] values = new SymmetricEigen(r).largest(gram, r, limits.sketchSize() + 1);
+                level = Math.max(level, values[limits.sketchSize()]);
             }
         }
         return level;

@@ -20,12 +20,17 @@ final class LargestMissed {
 
     private static final int ROUNDS = 8;
 
+    /** Rounds from the direction that was found with fewer landmarks. */
+    private static final int MORE_ROUNDS = 3;
+
     /** From so many rows the eigenvalue is read, or from four times as many as come before it. */
     private static final int EIGENVALUE_ROWS = 320;
 
     private final int first;
     private final int part;
     private final float[] similarities;
+    private final double[] direction;
+    private int rounds = ROUNDS;
 
     /**
      * Of some of the rows of a decomposition.
@@ -37,6 +42,10 @@ final class LargestMissed {
         this.first = first;
         this.part = Math.min(PART, (rows.length / columns - first) / 3);
         this.similarities = new float[3 * part * part];
+        this.direction = new double[part];
+        for (int i = 0; i < part; i++) {
+            direction[i] = 1 + 0.5 * (((i * 0x9E3779B9) >> 8) & 1);
+        }
         if (part > 0) {
             float[] spanning = Arrays.copyOfRange(rows, first * columns, (first + part) * columns);
             new KernelValueMap(kernel, spanning, columns)
@@ -92,12 +101,8 @@ final class LargestMissed {
         if (part == 0) {
             return 0;
         }
-        double[] direction = new double[part];
-        for (int i = 0; i < part; i++) {
-            direction[i] = 1 + 0.5 * (((i * 0x9E3779B9) >> 8) & 1);
-        }
         double[] image = new double[part];
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             multiply(landmarks, 1, direction, image, false);
             multiply(landmarks, 1, image, direction, true);
             double norm = Math.sqrt(inner(direction, direction));
@@ -108,6 +113,7 @@ final class LargestMissed {
                 direction[i] /= norm;
             }
         }
+        rounds = MORE_ROUNDS;
         multiply(landmarks, 0, direction, image, false);
         double length = inner(direction, image);
         if (!(length > 0)) {

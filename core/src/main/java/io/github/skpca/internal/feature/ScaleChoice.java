@@ -2,7 +2,6 @@ package io.github.skpca.internal.feature;
 
 import io.github.skpca.Scale;
 
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -39,8 +38,10 @@ record ScaleChoice(Scale scale, String reason) {
         }
         double effective = effectiveColumns(moments, varying);
         boolean hasUnits = effective - 1 < UNITS * (varying.length - 1);
-        String depend = String.format(
-                Locale.ROOT, "as they are, distances depend on %.1f of %d columns: ", effective, varying.length);
+        // Not by a format, whose tables of languages take longer to load than all else here.
+        long tenths = Math.round(10 * effective);
+        String depend = "as they are, distances depend on " + tenths / 10 + "." + tenths % 10 + " of " + varying.length
+                + " columns: ";
         return hasUnits
                 ? new ScaleChoice(Scale.COLUMNS, depend + "they have units of their own")
                 : new ScaleChoice(Scale.NONE, depend + "they are of one kind");

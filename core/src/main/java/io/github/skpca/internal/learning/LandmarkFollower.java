@@ -167,11 +167,12 @@ final class LandmarkFollower {
         double[] ones = new double[count];
         Arrays.fill(ones, 1.0);
         BlockedProduct.addGram(block, ones, count, r, gram, workers);
-        SymmetricEigen eigen = new SymmetricEigen(r);
-        eigen.decompose(gram, r);
-        double after = settings.sketchSize() < r ? eigen.values()[settings.sketchSize()] : 0;
         // Landmarks that are all features leave none for others: then only new landmarks help.
-        double weakest = r < Math.min(settings.landmarkRank(), settings.features()) ? 0 : eigen.values()[r - 1];
+        boolean isLimited = r >= Math.min(settings.landmarkRank(), settings.features());
+        int wanted = isLimited ? r : Math.min(r, settings.sketchSize() + 1);
+        double[] values = new SymmetricEigen(r).largest(gram, r, wanted);
+        double after = settings.sketchSize() < r ? values[settings.sketchSize()] : 0;
+        double weakest = isLimited ? values[r - 1] : 0;
         return Math.max(0, Math.max(NOTICED * after, WEAKEST * weakest));
     }
 

@@ -190,7 +190,7 @@ final class SketchTraining implements Training {
     private void renewTail(boolean isDue) {
         TailKeeper keeper = tail;
         if (isDue && keeper != null) {
-            keeper.renew(present(true), sample.state().rows(), workers);
+            keeper.renew(present(true, null), sample.state().rows(), workers);
         }
     }
 
@@ -345,15 +345,20 @@ final class SketchTraining implements Training {
 
     @Override
     public FittedModel model(boolean provisional) {
-        return settled().present(provisional);
+        SketchTraining now = settled();
+        return now.present(provisional, now.furtherDirections());
     }
 
     @Override
     public FittedModel modelOfState() {
-        return present(false);
+        return present(false, furtherDirections());
     }
 
-    private FittedModel present(boolean provisional) {
+    private @Nullable FurtherDirections furtherDirections() {
+        return further != null ? further : FurtherDirections.of(settings, sketch, workers);
+    }
+
+    private FittedModel present(boolean provisional, @Nullable FurtherDirections beyond) {
         return new FittedModel(
                 settings,
                 embedding,
@@ -362,7 +367,7 @@ final class SketchTraining implements Training {
                         sketch.snapshot(),
                         sample.state(),
                         tail == null ? null : tail.state().rows(),
-                        further != null ? further : FurtherDirections.of(settings, sketch, workers)),
+                        beyond),
                 provisional);
     }
 

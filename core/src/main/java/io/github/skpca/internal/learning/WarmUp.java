@@ -77,7 +77,7 @@ final class WarmUp implements Phase {
     }
 
     /** What the rows so far fix. */
-    Preprocessing preprocessing() {
+    Preprocessing preprocessing(Workers workers) {
         Standardizer standardizer = standardizer();
         RowBatch rows = batch();
         SparseRows sparse = rows.sparse();
@@ -85,9 +85,14 @@ final class WarmUp implements Phase {
         return new Preprocessing(
                 standardizer,
                 sparse != null
-                        ? settings.kernel().resolve(sparse, standardizer, settings.seed())
+                        ? settings.kernel().resolve(sparse, standardizer, settings.seed(), workers)
                         : settings.kernel()
-                                .resolve(Objects.requireNonNull(dense), rows.count(), standardizer, settings.seed()));
+                                .resolve(
+                                        Objects.requireNonNull(dense),
+                                        rows.count(),
+                                        standardizer,
+                                        settings.seed(),
+                                        workers));
     }
 
     private Standardizer standardizer() {
@@ -111,7 +116,7 @@ final class WarmUp implements Phase {
 
     /** The training that these rows begin, before it has learned any. */
     Training begin(Workers workers) {
-        Preprocessing preprocessing = preprocessing();
+        Preprocessing preprocessing = preprocessing(workers);
         return Training.start(settings, preprocessing, kept.standardized(preprocessing), workers);
     }
 

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -20,6 +20,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * <p>The new bytes go to a temporary file in the same folder, which is forced to disk and then renamed over the target.
  */
 final class AtomicFile {
+    private static final AtomicLong NUMBER = new AtomicLong();
+
     private static final long LONGEST_SECONDS = 10;
 
     /** Read-locked while a temporary file exists; write-locked once no new one may be created. */
@@ -76,7 +78,7 @@ final class AtomicFile {
 
     private static void replace(Path target, Content content) throws IOException {
         // Not derived from the target's name, which may already have the greatest length.
-        Path temporary = target.resolveSibling(".skpca-" + UUID.randomUUID() + ".tmp");
+        Path temporary = target.resolveSibling(temporaryName());
         boolean renamed = false;
         GATE.readLock().lock();
         try {
@@ -94,6 +96,12 @@ final class AtomicFile {
             GATE.readLock().unlock();
         }
         forceFolder(target);
+    }
+
+    /** Another one at each moment and call, by two clocks: random numbers of the system take longer to get ready than a small file to write. */
+    private static String temporaryName() {
+        return ".skpca-" + Long.toHexString(System.currentTimeMillis()) + "-" + Long.toHexString(System.nanoTime()) + "-"
+                + NUMBER.getAndIncrement() + ".tmp";
     }
 
     private static void removeQuietly(Path temporary) {

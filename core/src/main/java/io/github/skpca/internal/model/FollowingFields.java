@@ -35,7 +35,7 @@ final class FollowingFields {
     static void writeRemainder(TensorFile.Builder file, String prefix, Remainder remainder, Embedding embedding) {
         boolean isKnown = embedding.map().residual() == ResidualKind.OF_LANDMARK_FEATURES
                 && embedding.kernel().isNormalized();
-        if (isKnown && !remainder.equals(Remainder.NONE)) {
+        if (isKnown && !remainder.isNothing()) {
             file.metadata(prefix + "remainderRecent", PortableNumber.text(remainder.recent()))
                     .metadata(prefix + "remainderLost", PortableNumber.text(remainder.lost()))
                     .metadata(prefix + "remainderCarried", PortableNumber.text(remainder.carried()));

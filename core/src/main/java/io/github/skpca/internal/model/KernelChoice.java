@@ -2,6 +2,7 @@ package io.github.skpca.internal.model;
 
 import io.github.skpca.BandwidthException;
 import io.github.skpca.SparseRows;
+import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.KernelForm;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.random.Purpose;
@@ -107,7 +108,7 @@ public record KernelChoice(
      * @param rows count x columns, row-major, raw; read only
      * @throws BandwidthException if the rows do not give one
      */
-    public Kernel resolve(double[] rows, int count, Standardizer standardizer, long seed) {
+    public Kernel resolve(double[] rows, int count, Standardizer standardizer, long seed, Workers workers) {
         if (fixed != null) {
             return fixed;
         }
@@ -117,16 +118,16 @@ public record KernelChoice(
         for (int i = 0; i < sample.length; i++) {
             standardizer.apply(rows, sample[i] * columns, 1, chosen, i * columns);
         }
-        return found(chosen, sample.length, columns, count);
+        return found(chosen, sample.length, columns, count, workers);
     }
 
     /**
-     * As {@link #resolve(double[], int, Standardizer, long)} of the same rows with their zeros, bit for bit.
+     * As {@link #resolve(double[], int, Standardizer, long, Workers)} of the same rows with their zeros, bit for bit.
      *
      * @param rows raw; read only
      * @throws BandwidthException if the rows do not give one
      */
-    public Kernel resolve(SparseRows rows, Standardizer standardizer, long seed) {
+    public Kernel resolve(SparseRows rows, Standardizer standardizer, long seed, Workers workers) {
         if (fixed != null) {
             return fixed;
         }
@@ -139,14 +140,14 @@ public record KernelChoice(
             standardizer.apply(row, 0, 1, chosen, i * columns);
             rows.erase(sample[i], row, 0);
         }
-        return found(chosen, sample.length, columns, rows.count());
+        return found(chosen, sample.length, columns, rows.count(), workers);
     }
 
-    private Kernel found(double[] chosen, int sampled, int columns, int count) {
+    private Kernel found(double[] chosen, int sampled, int columns, int count, Workers workers) {
         if (family == null || rule == null) {
             throw new IllegalStateException("checked on construction");
         }
-        double bandwidth = rule.bandwidth(family, chosen, sampled, columns)
+        double bandwidth = rule.bandwidth(family, chosen, sampled, columns, workers)
                 .orElseThrow(() -> new BandwidthException("the " + rule.label() + " pairwise distance of " + count
                         + (count == 1 ? " row" : " rows") + " is zero or undefined: give a bandwidth"));
         return family.withBandwidth(bandwidth);

@@ -230,7 +230,7 @@ final class SketchFields {
         if (state.excess() > 0) {
             file.metadata(prefix + "excess", PortableNumber.text(state.excess()));
         }
-        if (!certificate.equals(SketchState.Certificate.CERTAIN)) {
+        if (!certificate.isCertain()) {
             file.metadata(prefix + "residual", PortableNumber.text(certificate.residual()))
                     .metadata(prefix + "failureProbability", PortableNumber.text(certificate.failureProbability()))
                     .metadata(prefix + "blocks", Long.toString(certificate.blocks()));

@@ -22,6 +22,11 @@ public record Remainder(double recent, double lost, double carried) {
         }
     }
 
+    /** Whether nothing is left out. */
+    public boolean isNothing() {
+        return recent == 0 && lost == 0 && carried == 0;
+    }
+
     /** With more rows of the present basis: the sum of their weights, and that of their features' squares. */
     Remainder plus(double weight, double squares) {
         return new Remainder(recent + Math.max(0, weight - squares), lost, carried);

@@ -92,6 +92,11 @@ public record SketchState(
         /** Nothing was left to chance. */
         public static final Certificate CERTAIN = new Certificate(0, 0, 0);
 
+        /** Whether nothing was left to chance. */
+        public boolean isCertain() {
+            return residual == 0 && failureProbability == 0 && blocks == 0;
+        }
+
         /** Checks the ranges, because it may come from a file. */
         public Certificate {
             if (!(residual >= 0) || Double.isInfinite(residual) || !(failureProbability >= 0) || blocks < 0) {

@@ -9,6 +9,7 @@ import io.github.skpca.Method;
 import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.StreamingKernelPca;
+import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.sketch.GramSketch;
@@ -168,15 +169,15 @@ class SettingsTest {
         double[] rows = {0, 0, 3, 4, 0, 0};
         Standardizer plain = Standardizer.learn(rows, 3, 2, Scale.NONE);
         assertThat(KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
-                        .resolve(rows, 3, plain, 1)
+                        .resolve(rows, 3, plain, 1, Workers.callerOnly())
                         .bandwidth())
                 .isCloseTo(10.0 / 3, within(1e-12));
         assertThat(KernelChoice.of(KernelFamily.LAPLACIAN, BandwidthRule.MEDIAN)
-                        .resolve(rows, 3, plain, 1)
+                        .resolve(rows, 3, plain, 1, Workers.callerOnly())
                         .bandwidth())
                 .isCloseTo(7, within(1e-12));
         assertThatThrownBy(() -> KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN)
-                        .resolve(rows, 1, plain, 1))
+                        .resolve(rows, 1, plain, 1, Workers.callerOnly()))
                 .isInstanceOf(BandwidthException.class)
                 .hasMessage("the median pairwise distance of 1 row is zero or undefined: " + "give a bandwidth");
     }
@@ -190,7 +191,7 @@ class SettingsTest {
             rows[i] = (i < count / 2 ? 0 : 100) + i % 2;
         }
         double bandwidth = KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEAN)
-                .resolve(rows, count, Standardizer.learn(rows, count, 1, Scale.NONE), 3)
+                .resolve(rows, count, Standardizer.learn(rows, count, 1, Scale.NONE), 3, Workers.callerOnly())
                 .bandwidth();
         assertThat(bandwidth).isBetween(45.0, 55.0);
     }

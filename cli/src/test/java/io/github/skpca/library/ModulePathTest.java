@@ -121,7 +121,7 @@ final class ModulePathTest {
         for (ModuleReference module :
                 ModuleFinder.of(Artifacts.CORE, Artifacts.IO).findAll()) {
             Set<String> packages = module.descriptor().exports().stream()
-                    .filter(exported -> !exported.isQualified())
+                    .filter(export -> !export.isQualified())
                     .map(ModuleDescriptor.Exports::source)
                     .collect(Collectors.toSet());
             exported.addAll(packages);

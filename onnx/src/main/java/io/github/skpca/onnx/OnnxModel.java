@@ -6,8 +6,10 @@ import io.github.skpca.internal.model.ModelParts;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 
 /**
  * A model as an ONNX file, for runtimes that know nothing of this library: IR 8, operators of opset 17 of the default domain.
@@ -137,6 +139,17 @@ public final class OnnxModel {
     /** The length of the file in bytes. */
     public long size() {
         return message.size();
+    }
+
+    /** The file; a new array. */
+    public byte[] toBytes() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream((int) size());
+        try {
+            message.writeTo(out);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return out.toByteArray();
     }
 
     /** Writes the file. The stream is neither flushed nor closed. */

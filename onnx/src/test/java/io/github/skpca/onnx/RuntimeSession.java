@@ -5,9 +5,6 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.util.Map;
@@ -22,7 +19,7 @@ final class RuntimeSession implements AutoCloseable {
     record Outputs(float[] loadings, long[] shape, float[] scores, float[] pValues) {}
 
     RuntimeSession(OnnxModel model) throws OrtException {
-        this(bytes(model));
+        this(model.toBytes());
     }
 
     RuntimeSession(byte[] file) throws OrtException {
@@ -30,16 +27,6 @@ final class RuntimeSession implements AutoCloseable {
             options.setIntraOpNumThreads(1);
             session = environment.createSession(file, options);
         }
-    }
-
-    static byte[] bytes(OnnxModel model) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try {
-            model.writeTo(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
     }
 
     Set<String> outputNames() {

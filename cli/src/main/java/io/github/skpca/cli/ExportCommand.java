@@ -34,7 +34,8 @@ final class ExportCommand extends SkpcaCommand {
 
     @Option(
             names = "--double-rows",
-            description = "Take rows as doubles instead of floats: for columns whose numbers are large against their spread.")
+            description =
+                    "Take rows as doubles instead of floats: for columns whose numbers are large against their spread.")
     boolean doubleRows;
 
     @Override
@@ -53,7 +54,8 @@ final class ExportCommand extends SkpcaCommand {
         fields.put("onnx", output.toString());
         fields.put("fileBytes", onnx.size());
         fields.put("input", "rows " + (doubleRows ? "double" : "float") + "[batch, " + model.columns() + "]");
-        List<String> outputs = new ArrayList<>(List.of("loadings float[batch, " + model.components() + "]", "score float[batch]"));
+        List<String> outputs =
+                new ArrayList<>(List.of("loadings float[batch, " + model.components() + "]", "score float[batch]"));
         if (onnx.hasPValue()) {
             outputs.add("p_value float[batch]");
         }

@@ -36,9 +36,13 @@ final class ExportTest {
         assertThat(export.json())
                 .containsEntry("onnx", output.toString())
                 .containsEntry("input", "rows float[batch, 3]")
-                .hasEntrySatisfying("fileBytes", size -> assertThat(((Number) size).intValue()).isEqualTo(bytes.length))
-                .hasEntrySatisfying("outputs", outputs -> assertThat(outputs.toString())
-                        .contains("loadings float[batch, 2]", "score float[batch]", "p_value float[batch]"));
+                .hasEntrySatisfying(
+                        "fileBytes",
+                        size -> assertThat(((Number) size).intValue()).isEqualTo(bytes.length))
+                .hasEntrySatisfying(
+                        "outputs",
+                        outputs -> assertThat(outputs.toString())
+                                .contains("loadings float[batch, 2]", "score float[batch]", "p_value float[batch]"));
         Outcome again = Outcome.done("export", model, "-o", output);
         assertThat(again.out()).contains("Exported " + model, "loadings float[batch, 2]");
         assertThat(Files.readAllBytes(output)).as("the same bytes").isEqualTo(bytes);
@@ -63,7 +67,8 @@ final class ExportTest {
                 .startsWith(windows + ": ")
                 .contains("prepares its rows");
 
-        StreamingKernelPca learner = StreamingKernelPca.builder().kernel(new Parabola()).build(2);
+        StreamingKernelPca learner =
+                StreamingKernelPca.builder().kernel(new Parabola()).build(2);
         learner.update(new double[] {1, 2, 3, 4, 5, 7, 4, 3, 2, 9}, 5);
         KernelPcaModel own = learner.snapshot();
         Path ownPath = folder.resolve("own.skpca");
@@ -75,7 +80,8 @@ final class ExportTest {
     void wrongUsage() throws Exception {
         assertThat(Refusal.of(folder, "export", model)).contains("-o");
         assertThat(Refusal.of(folder, "export", "-o", output)).contains("MODEL");
-        assertThat(Refusal.of(folder, "export", folder.resolve("none.skpca"), "-o", output)).contains("none.skpca");
+        assertThat(Refusal.of(folder, "export", folder.resolve("none.skpca"), "-o", output))
+                .contains("none.skpca");
         assertThat(Refusal.of(folder, "export", rows, "-o", output)).contains("rows.csv");
     }
 
@@ -84,7 +90,8 @@ final class ExportTest {
         if (!Files.exists(Path.of("/dev/full"))) {
             return;
         }
-        assertThat(Outcome.of("export", model, "-o", "/dev/full").complaint(Failures.FAILED)).contains("/dev/full");
+        assertThat(Outcome.of("export", model, "-o", "/dev/full").complaint(Failures.FAILED))
+                .contains("/dev/full");
     }
 
     private record Parabola() implements Kernel {

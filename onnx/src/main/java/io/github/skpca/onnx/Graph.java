@@ -55,14 +55,20 @@ final class Graph {
     void output(Value value) {
         nodes.message(
                 OUTPUT,
-                tensor(value.name(), new ProtobufMessage().integer(1, value.type().number())));
+                tensor(
+                        value.name(),
+                        new ProtobufMessage().integer(1, value.type().number())));
     }
 
     /** Gives a value the name of an output: so many columns per row, or one number per row if that is 0. */
     void output(String name, Value value, int columns) {
         nodes.message(
                 NODE,
-                new ProtobufMessage().text(1, value.name()).text(2, name).text(3, name).text(4, "Identity"));
+                new ProtobufMessage()
+                        .text(1, value.name())
+                        .text(2, name)
+                        .text(3, name)
+                        .text(4, "Identity"));
         nodes.message(OUTPUT, shaped(name, value.type(), columns));
     }
 

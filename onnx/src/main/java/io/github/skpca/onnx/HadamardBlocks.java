@@ -87,8 +87,7 @@ final class HadamardBlocks {
         for (int i = 0; i < width; i++) {
             places[i] = (long) i * stride % width;
         }
-        return graph.node(
-                "Gather", block.type(), List.of(Attribute.of("axis", 2)), block, graph.places(places));
+        return graph.node("Gather", block.type(), List.of(Attribute.of("axis", 2)), block, graph.places(places));
     }
 
     private static int divisor(int a, int b) {

@@ -94,8 +94,7 @@ final class KernelValues {
             return graph.product(rows.rows(), graph.transpose(graph.constant(landmarks, count, columns)));
         }
         int dimensions = basis.length / columns;
-        Value projected =
-                graph.product(rows.rows(), graph.transpose(graph.constant(basis, dimensions, columns)));
+        Value projected = graph.product(rows.rows(), graph.transpose(graph.constant(basis, dimensions, columns)));
         return graph.product(projected, graph.transpose(graph.constant(coordinates(dimensions), count, dimensions)));
     }
 
@@ -163,8 +162,7 @@ final class KernelValues {
             double own = Math.max(FARTHEST, Math.min(LARGEST, kernel.similarity(row, row)));
             ofLandmarks[i] = Math.sqrt(FARTHEST / own);
         }
-        Value within =
-                graph.node("Clip", power(innerProducts()), graph.constant(-LARGEST), graph.constant(LARGEST));
+        Value within = graph.node("Clip", power(innerProducts()), graph.constant(-LARGEST), graph.constant(LARGEST));
         Value shortened = graph.multiply(graph.multiply(within, shortening), graph.constant(ofLandmarks, count));
         return graph.node("Clip", shortened, graph.constant(-FARTHEST), graph.constant(FARTHEST));
     }

@@ -23,7 +23,10 @@ final class NoveltyScore {
             about = graph.subtract(about, graph.multiply(withMean, graph.constant(2)));
         }
         Value squares = squares(loadings);
-        Value residual = graph.node("Max", graph.subtract(about, graph.sum(squares, parts.directions().scored())), graph.constant(0));
+        Value residual = graph.node(
+                "Max",
+                graph.subtract(about, graph.sum(squares, parts.directions().scored())),
+                graph.constant(0));
         return grown(weighed(residual, squares));
     }
 
@@ -42,8 +45,7 @@ final class NoveltyScore {
         Value about = mean == null ? features : graph.subtract(features, graph.constant(mean, mean.length));
         Value matrix = loadings.matrix();
         if (directions.scored() < directions.offset().length) {
-            matrix = graph.node(
-                    "Slice", matrix, graph.places(0), graph.places(directions.scored()), graph.places(0));
+            matrix = graph.node("Slice", matrix, graph.places(0), graph.places(directions.scored()), graph.places(0));
         }
         Value rest = graph.subtract(about, graph.product(scored(loadings), matrix));
         return grown(weighed(graph.sum(graph.square(rest), parts.map().features()), squares(loadings)));
@@ -76,7 +78,9 @@ final class NoveltyScore {
         Value below = graph.subtract(graph.constant(low, low.length), rows.rows());
         Value above = graph.subtract(rows.rows(), graph.constant(parts.score().high(), low.length));
         Value outside = graph.node("Max", below, above, graph.constant(0));
-        Value beyond = graph.multiply(graph.sum(graph.square(outside), low.length), graph.constant(parts.score().unit()));
+        Value beyond = graph.multiply(
+                graph.sum(graph.square(outside), low.length),
+                graph.constant(parts.score().unit()));
         return graph.multiply(score, graph.add(beyond, graph.constant(1)));
     }
 }

@@ -60,8 +60,7 @@ public final class OnnxModel {
         ModelParts parts = ModelParts.of(model);
         requireExportable(parts);
         Graph graph = new Graph("skpca");
-        StandardizedRows rows = StandardizedRows.of(
-                graph, graph.rows("rows", rowType, model.columns()), parts.rows());
+        StandardizedRows rows = StandardizedRows.of(graph, graph.rows("rows", rowType, model.columns()), parts.rows());
         ModelParts.DirectionPart directions = parts.directions();
         NoveltyScore novelty = new NoveltyScore(graph, parts, rows);
         Value score;
@@ -105,12 +104,14 @@ public final class OnnxModel {
     private static void requireExportable(ModelParts parts) {
         Kernel kernel = parts.map().kernel();
         if (!KernelFamily.isBuiltIn(kernel) && parts.map().kind() == MapKind.LANDMARKS) {
-            throw new OnnxExportException("the kernel " + kernel.name()
-                    + " is a user's own: its code cannot be turned into ONNX operators; fit with a built-in kernel, or with a random map");
+            throw new OnnxExportException(
+                    "the kernel " + kernel.name()
+                            + " is a user's own: its code cannot be turned into ONNX operators; fit with a built-in kernel, or with a random map");
         }
         if (!parts.rows().isPlain()) {
-            throw new OnnxExportException("the model prepares its rows (windows, categories or missing cells), which ONNX operators on one batch"
-                    + " cannot do; prepare the rows first, and fit a model of those");
+            throw new OnnxExportException(
+                    "the model prepares its rows (windows, categories or missing cells), which ONNX operators on one batch"
+                            + " cannot do; prepare the rows first, and fit a model of those");
         }
     }
 
@@ -121,7 +122,8 @@ public final class OnnxModel {
                 .message(7, graph.message())
                 .message(8, new ProtobufMessage().text(1, "").integer(2, Graph.OPSET));
         property(message, "skpca.kernel", parts.map().kernel().name());
-        property(message, "skpca.bandwidth", Double.toString(parts.map().kernel().bandwidth()));
+        property(
+                message, "skpca.bandwidth", Double.toString(parts.map().kernel().bandwidth()));
         property(message, "skpca.map", parts.map().kind().label());
         property(message, "skpca.rows", Long.toString(rows));
         return message;

@@ -19,9 +19,8 @@ record StandardizedRows(Value rows, Value zeros) {
         Value zeros = graph.sum(graph.subtract(raw, raw), columns);
         // In double: large offsets would cost a float its digits.
         Value moved = graph.subtract(raw, graph.constant(part.origin(), columns));
-        Value scaled = part.factors().length == 0
-                ? moved
-                : graph.multiply(moved, graph.constant(part.factors(), columns));
+        Value scaled =
+                part.factors().length == 0 ? moved : graph.multiply(moved, graph.constant(part.factors(), columns));
         Value clipped = graph.node("Clip", scaled, graph.constant(-FARTHEST), graph.constant(FARTHEST));
         Value rounded = graph.cast(graph.cast(clipped, ElementType.FLOAT), ElementType.DOUBLE);
         return new StandardizedRows(rounded, zeros);

@@ -23,9 +23,11 @@ final class DocumentedLinesTest {
 
     @Test
     void theyRun() throws Exception {
-        StreamingKernelPca learner = StreamingKernelPca.builder().features(40).components(4).build(3);
+        StreamingKernelPca learner =
+                StreamingKernelPca.builder().features(40).components(4).build(3);
         learner.update(TestRows.of(200, 3, 9), 200);
-        Path file = Files.write(folder.resolve("model.onnx"), OnnxModel.of(learner.snapshot()).toBytes());
+        Path file = Files.write(
+                folder.resolve("model.onnx"), OnnxModel.of(learner.snapshot()).toBytes());
 
         String page = Files.readString(Path.of("../docs/onnx.md"));
         int from = page.indexOf("```java\n") + "```java\n".length();
@@ -36,7 +38,11 @@ final class DocumentedLinesTest {
                 source,
                 "import ai.onnxruntime.*;\nimport java.util.*;\npublic class Documented {\n"
                         + "public static void main(String[] none) throws Exception {\n" + lines + "}}\n");
-        String runtime = Path.of(OrtSession.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+        String runtime = Path.of(OrtSession.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
                 .toString();
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream compiler = new PrintStream(said, true, StandardCharsets.UTF_8);
@@ -50,7 +56,8 @@ final class DocumentedLinesTest {
     private String printed() throws Exception {
         PrintStream before = System.out;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
             System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
             loader.loadClass("Documented").getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } finally {

@@ -20,7 +20,8 @@ final class OnnxModelTest {
     private static final int COLUMNS = 3;
 
     private static KernelPcaModel model(KernelPcaBuilder builder) {
-        StreamingKernelPca learner = builder.seed(2).features(60).sketchSize(8).components(4).build(COLUMNS);
+        StreamingKernelPca learner =
+                builder.seed(2).features(60).sketchSize(8).components(4).build(COLUMNS);
         learner.update(TestRows.of(200, COLUMNS, 5), 200);
         return learner.snapshot();
     }
@@ -104,8 +105,9 @@ final class OnnxModelTest {
         double[] scores = random.doubles(300).map(u -> Math.rint(100 * u) / 100).toArray();
         double[] tail = random.doubles(40).map(u -> 0.9 + 0.2 * u).toArray();
         double[] weights = random.doubles(40).map(u -> 1 + 9 * u).toArray();
-        for (Calibration calibration :
-                new Calibration[] {new Calibration(scores), new Calibration(scores, tail, weights, 5000), new Calibration(new double[] {1})}) {
+        for (Calibration calibration : new Calibration[] {
+            new Calibration(scores), new Calibration(scores, tail, weights, 5000), new Calibration(new double[] {1})
+        }) {
             PValueSteps steps = PValueSteps.of(calibration);
             for (double threshold : steps.thresholds()) {
                 for (double score : new double[] {Math.nextDown(threshold), threshold, Math.nextUp(threshold)}) {

@@ -65,16 +65,27 @@ final class ParityTest {
                 addRandom(cases, map);
             }
         }
-        cases.put("structured, 64 columns", new Case(64, b -> b.map(MapKind.STRUCTURED).features(300)));
-        cases.put("structured, 45 columns", new Case(45, b -> b.map(MapKind.STRUCTURED).features(200)));
+        cases.put(
+                "structured, 64 columns",
+                new Case(64, b -> b.map(MapKind.STRUCTURED).features(300)));
+        cases.put(
+                "structured, 45 columns",
+                new Case(45, b -> b.map(MapKind.STRUCTURED).features(200)));
         cases.put("paired, laplacian", new Case(4, b -> b.map(MapKind.PAIRED).kernel(Kernel.laplacian(8))));
         for (Method method : List.of(Method.NYSTROM, Method.EXACT)) {
             String name = method.label();
             cases.put(name, new Case(6, b -> b.method(method).features(150)));
-            cases.put(name + ", not centred", new Case(6, b -> b.method(method).features(150).centered(false)));
+            cases.put(
+                    name + ", not centred",
+                    new Case(6, b -> b.method(method).features(150).centered(false)));
             cases.put(
                     name + ", polynomial2",
-                    new Case(4, b -> b.method(method).features(100).kernel(Kernel.polynomial(2, 2)).standardized(true)));
+                    new Case(
+                            4,
+                            b -> b.method(method)
+                                    .features(100)
+                                    .kernel(Kernel.polynomial(2, 2))
+                                    .standardized(true)));
         }
         return cases;
     }
@@ -89,10 +100,14 @@ final class ParityTest {
             cases.put(name, new Case(5, settings));
             cases.put(name + ", not centred", new Case(5, b -> settings.apply(b).centered(false)));
         }
-        UnaryOperator<KernelPcaBuilder> landmarks = b -> b.map(MapKind.LANDMARKS).features(300);
+        UnaryOperator<KernelPcaBuilder> landmarks =
+                b -> b.map(MapKind.LANDMARKS).features(300);
         cases.put("landmarks, for novelty", new Case(6, b -> landmarks.apply(b).forNovelty()));
-        cases.put("landmarks, all components", new Case(6, b -> landmarks.apply(b).components(ComponentCount.all())));
-        cases.put("landmarks, rank 20", new Case(6, b -> landmarks.apply(b).sketchSize(16).rank(20)));
+        cases.put(
+                "landmarks, all components", new Case(6, b -> landmarks.apply(b).components(ComponentCount.all())));
+        cases.put(
+                "landmarks, rank 20",
+                new Case(6, b -> landmarks.apply(b).sketchSize(16).rank(20)));
         cases.put("landmarks, one column", new Case(1, landmarks));
         cases.put(SUBSPACE, new Case(WIDE, b -> landmarks.apply(b).features(120).sketchSize(10)));
         cases.put(
@@ -100,7 +115,9 @@ final class ParityTest {
                 new Case(5, b -> landmarks.apply(b).kernel(Kernel.rationalQuadratic(2, 0.4))));
         cases.put(
                 "landmarks, polynomial5",
-                new Case(5, b -> landmarks.apply(b).kernel(Kernel.polynomial(3, 5)).standardized(true)));
+                new Case(
+                        5,
+                        b -> landmarks.apply(b).kernel(Kernel.polynomial(3, 5)).standardized(true)));
     }
 
     private static void addRandom(Map<String, Case> cases, MapKind map) {
@@ -135,8 +152,7 @@ final class ParityTest {
             int most = parts.map().kind() == MapKind.LANDMARKS ? 40 : 8;
             float[] far = TestRows.far(given.rows(most, 4), given.columns());
             for (int i = 0; i < most; i++) {
-                comparison.compare(
-                        "far rows", Arrays.copyOfRange(far, i * given.columns(), (i + 1) * given.columns()));
+                comparison.compare("far rows", Arrays.copyOfRange(far, i * given.columns(), (i + 1) * given.columns()));
             }
             RuntimeSession.Outputs none = session.run(new float[0], given.columns());
             assertThat(none.shape()).containsExactly(0, model.components());
@@ -147,7 +163,11 @@ final class ParityTest {
     /** One model here and there. */
     private record Comparison(String name, KernelPcaModel model, RuntimeSession session, double loading) {
         Comparison(String name, KernelPcaModel model, RuntimeSession session) {
-            this(name, model, session, largest(wide(model.transform(batch(model, CASES.get(name).rows(ROWS, 1)), Workers.callerOnly()))));
+            this(
+                    name,
+                    model,
+                    session,
+                    largest(wide(model.transform(batch(model, CASES.get(name).rows(ROWS, 1)), Workers.callerOnly()))));
         }
 
         private static RowBatch batch(KernelPcaModel model, float[] rows) {

@@ -50,7 +50,8 @@ final class RuntimeSession implements AutoCloseable {
     private Outputs run(OnnxTensor rows) throws OrtException {
         try (OrtSession.Result result = session.run(Map.of("rows", rows))) {
             OnnxTensor loadings = tensor(result, "loadings");
-            float[] pValues = session.getOutputNames().contains("p_value") ? floats(tensor(result, "p_value")) : new float[0];
+            float[] pValues =
+                    session.getOutputNames().contains("p_value") ? floats(tensor(result, "p_value")) : new float[0];
             return new Outputs(
                     floats(loadings), loadings.getInfo().getShape(), floats(tensor(result, "score")), pValues);
         }

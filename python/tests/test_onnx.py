@@ -22,7 +22,9 @@ COMMAND = shlex.split(os.environ.get("SKPCA_COMMAND", str(ROOT / "skpca")))
 
 
 def skpca(*arguments):
-    subprocess.run([*COMMAND, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
 
 
 def documented():
@@ -40,7 +42,7 @@ class ExportedFiles(unittest.TestCase):
 
     def exported(self, *options):
         model = pathlib.Path(self.folder.name, "model.skpca")
-        skpca("fit", self.rows, "-o", model, "--features", 40, "--sketch", 6, "--components", 3, *options)
+        skpca("fit", self.rows, "-o", model, "--features", 40, "--components", 3, *options)
         file = model.with_suffix(".onnx")
         skpca("export", model, "-o", file)
         return file
@@ -50,8 +52,6 @@ class ExportedFiles(unittest.TestCase):
         for options in (
             ("--map", "landmarks"),
             ("--map", "landmarks", "--kernel", "laplacian"),
-            ("--map", "landmarks", "--kernel", "polynomial2"),
-            ("--map", "fourier"),
             ("--map", "structured"),
             ("--method", "nystrom"),
         ):

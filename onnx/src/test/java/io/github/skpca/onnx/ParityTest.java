@@ -38,7 +38,7 @@ final class ParityTest {
     private static final double TOLERANCE = 1e-4;
 
     /** Of K(x, x): what rounding to float leaves of a difference of kernel values. */
-    private static final double ROUNDING = 5e-6;
+    private static final double ROUNDING = 1e-5;
 
     private static final int ROWS = 700;
     private static final int WIDE = 300;

@@ -78,6 +78,7 @@
  * <p>SIMD is used where the application resolves the incubating Vector API ({@code --add-modules jdk.incubator.vector}); this module then
  * reads it at run time, so that it is not needed to compile or to run.
  */
+@SuppressWarnings("module") // The other module is compiled after this one.
 module io.github.skpca.core {
     requires com.fasterxml.jackson.core;
     requires static jdk.management;
@@ -88,4 +89,8 @@ module io.github.skpca.core {
     exports io.github.skpca.drift;
     exports io.github.skpca.error;
     exports io.github.skpca.kernel;
+
+    // What models are made of, for the one module that writes them in another format (docs/decisions/0038).
+    exports io.github.skpca.internal.model to
+            io.github.skpca.onnx;
 }

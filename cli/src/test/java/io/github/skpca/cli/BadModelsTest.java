@@ -64,6 +64,7 @@ final class BadModelsTest {
             {"score", altered, data, "-o", out},
             {"evaluate", altered, data},
             {"inspect", altered},
+            {"export", altered, "-o", out},
             {"merge", model, altered, "-o", out},
             {"merge", altered, model, "-o", out},
             {"fit", data, "--like", altered, "-o", out},

@@ -161,6 +161,7 @@ final class BadOptionsTest {
             assertThat(Refusal.of(folder, fit(output))).contains(output.toString(), "folder");
             assertThat(Refusal.of(folder, fit(model, "--checkpoint", output))).contains(output.toString(), "folder");
             assertThat(Refusal.of(folder, "merge", model, model, "-o", output)).contains(output.toString());
+            assertThat(Refusal.of(folder, "export", model, "-o", output)).contains(output.toString(), "folder");
             for (String format : List.of("", ".csv", ".npy")) {
                 Path named = output.equals(inner) ? inner : folder.resolve("nowhere/out" + format);
                 assertThat(Refusal.of(folder, "transform", model, data, "-o", named))

@@ -50,6 +50,7 @@ final class OutputIsInputTest {
             "watch MODEL ROWS --once --chart MODEL",
             "merge MODEL SECOND -o MODEL",
             "merge SECOND MODEL -o MODEL",
+            "export MODEL -o MODEL",
             "compare SVG -o FOLDER",
             "accuracy --quick --data-dir PAPER -o PAGE",
             "reproduce --quick --data-dir PAPER -o PAPER");

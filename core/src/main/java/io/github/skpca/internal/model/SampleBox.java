@@ -64,6 +64,21 @@ final class SampleBox {
         return low.length == 0;
     }
 
+    /** The least number of each column; empty if no row lies beyond it. Not to be changed. */
+    float[] low() {
+        return low;
+    }
+
+    /** The largest number of each column; not to be changed. */
+    float[] high() {
+        return high;
+    }
+
+    /** What the squared distance from the box is multiplied with. */
+    double unit() {
+        return unit;
+    }
+
     private static float[] standardized(Fit fit, RowSample.State sample) {
         float[] rows = new float[sample.count() * fit.columns()];
         fit.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);

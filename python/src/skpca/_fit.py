@@ -176,12 +176,16 @@ class Directions:
         if mean is not None and fit.map.factor is not None:
             self._folded_mean = fit.map.folded(mean[None])[0].astype(np.float32).astype(np.float64)
 
+    @property
+    def _is_bounded(self):
+        return self.fit.map.in_features or self.fit.kernel.normalized
+
     def loadings(self, x):
         """k loadings of standardised rows, given as floats."""
-        return self._loadings(self.fit.map.block(x).astype(np.float64)).astype(np.float32)
+        return (self.fit.map.block(x).astype(np.float64) @ self.folded.T - self.offset).astype(np.float32)
 
     def _loadings(self, features):
-        return features @ self.folded.T - self.offset
+        return features @ self.folded.T - (self.offset if self._is_bounded else self.wide_offset)
 
     def parts(self, x):
         """Q, what lies outside the directions, and T^2, how far a row lies inside (0 without weights)."""

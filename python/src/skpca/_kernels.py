@@ -206,8 +206,11 @@ class _Unbounded(_Kernel):
             return np.where(own > _FARTHEST, np.sqrt(_FARTHEST / np.minimum(own, _LARGEST)), 1)
 
     def values(self, x, y):
+        return self._shortened(self._plain(x, y), x, y)
+
+    def _shortened(self, values, x, y):
         with np.errstate(over="ignore"):
-            values = np.clip(self._plain(x, y), -_LARGEST, _LARGEST)
+            values = np.clip(values, -_LARGEST, _LARGEST)
             values *= self._shortenings(x)[:, None] * self._shortenings(y)
         return np.clip(values, -_FARTHEST, _FARTHEST)
 
@@ -239,6 +242,10 @@ class _Polynomial(_Unbounded):
     def _of(self, products):
         with np.errstate(over="ignore"):
             return (1 + products / self.bandwidth**2) ** self.degree
+
+    def of_products(self, products, x, y):
+        """Values from the inner products of rows."""
+        return self._shortened(self._of(products), x.astype(np.float64), y)
 
     def _slope(self, products):
         with np.errstate(over="ignore"):

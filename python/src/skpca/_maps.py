@@ -14,6 +14,9 @@ _GOLDEN_SECTION = 0.6180339887498949
 # Terms of a sum of floats that are added in order before the next sum begins.
 _SUM_TERMS = 128
 
+# The residual of a polynomial kernel is a small difference of large numbers. Up to so many columns their rounding is repeated, too.
+_MOST_FLOAT_COLUMNS = 64
+
 # Beyond this an angle of a float has fewer digits than loadings show, so its rounding is repeated as it was.
 _FAST_ANGLE = 64.0
 
@@ -60,6 +63,9 @@ class LandmarkMap(_Map):
         self.features = self.outputs if factor is None else factor.shape[1]
 
     def block(self, x):
+        if self.kernel.unbounded and hasattr(self.kernel, "of_products") and x.shape[1] <= _MOST_FLOAT_COLUMNS:
+            products = _float_products(x, self.landmarks).astype(np.float64)
+            return self.kernel.of_products(products, x, self._wide).astype(np.float32)
         return self.kernel.values(x.astype(np.float64), self._wide).astype(np.float32)
 
     def wide(self, x):
@@ -158,24 +164,31 @@ class StructuredMap(_Map):
     def __init__(self, columns, signs, lengths):
         self._columns = columns
         self._width, self._span, self._steps, self._stride = shape(columns)
-        self._factors = signs.astype(np.float64).reshape(-1, self._steps, self._span) / math.sqrt(self._span)
-        self._lengths = lengths.astype(np.float64)
+        self._set_factors(signs, lengths)
         self.features = self.outputs = 2 * len(lengths)
         self._scale = float(np.float32(math.sqrt(2.0 / self.features)))
         self._order = np.arange(self._width) * self._stride % self._width
 
-    def block(self, x):
-        angles = self._angles(x.astype(np.float64)).astype(np.float32).astype(np.float64)
-        return (np.hstack([np.cos(angles), np.sin(angles)]) * self._scale).astype(np.float32)
+    def _set_factors(self, signs, lengths):
+        """The scale of a step is part of its signs, as a power of two where all numbers take part; the rest is part of the lengths."""
+        stages = self._span.bit_length() - 1
+        is_root = stages % 2 == 0 or self._span < self._width
+        each_step = np.float32(1 / math.sqrt(self._span)) if is_root else np.float32(2.0 ** -(stages // 2))
+        self._factors = (signs * each_step).reshape(-1, self._steps, self._span)
+        self._lengths = lengths if is_root else lengths * np.float32(math.sqrt(0.125))
 
-    def wide(self, x):
-        angles = self._angles(x)
+    def block(self, x):
+        # In float, in the order in which Java adds: then angles are the same, however long the row is.
+        return self.wide(x, np.float32).astype(np.float32)
+
+    def wide(self, x, dtype=np.float64):
+        angles = self._angles(x, dtype).astype(np.float64)
         return np.hstack([np.cos(angles), np.sin(angles)]) * self._scale
 
-    def _angles(self, x):
+    def _angles(self, x, dtype=np.float64):
         blocks = []
         for factors in self._factors:
-            v = np.zeros((len(x), self._width))
+            v = np.zeros((len(x), self._width), dtype)
             v[:, : self._columns] = x
             for step, diagonal in enumerate(factors):
                 if step > 0 and self._span < self._width:

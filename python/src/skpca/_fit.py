@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ._maps import float_products
+
 _FARTHEST = np.float32(1e18)
 
 # The least noise of a score with weights, as a share of all rows.
@@ -182,7 +184,11 @@ class Directions:
 
     def loadings(self, x):
         """k loadings of standardised rows, given as floats."""
-        return (self.fit.map.block(x).astype(np.float64) @ self.folded.T - self.offset).astype(np.float32)
+        features = self.fit.map.block(x)
+        if self._is_bounded:
+            return (features.astype(np.float64) @ self.folded.T - self.offset).astype(np.float32)
+        # Large numbers that cancel: their rounding is repeated.
+        return float_products(features, self.folded.astype(np.float32)) - self.offset.astype(np.float32)
 
     def _loadings(self, features):
         return features @ self.folded.T - (self.offset if self._is_bounded else self.wide_offset)

@@ -64,7 +64,7 @@ class LandmarkMap(_Map):
 
     def block(self, x):
         if self.kernel.unbounded and hasattr(self.kernel, "of_products") and x.shape[1] <= _MOST_FLOAT_COLUMNS:
-            products = _float_products(x, self.landmarks).astype(np.float64)
+            products = float_products(x, self.landmarks).astype(np.float64)
             return self.kernel.of_products(products, x, self._wide).astype(np.float32)
         return self.kernel.values(x.astype(np.float64), self._wide).astype(np.float32)
 
@@ -109,7 +109,7 @@ class FourierMap(_Map):
         angles = (x.astype(np.float64) @ self._wide.T).astype(np.float32)
         fast = np.flatnonzero((np.abs(angles) > _FAST_ANGLE).any(axis=0))
         if len(fast):
-            angles[:, fast] = _float_products(x, self._frequencies[fast])
+            angles[:, fast] = float_products(x, self._frequencies[fast])
         if not self.paired:
             angles += self._phases
         return self._waves(angles.astype(np.float64)).astype(np.float32)
@@ -146,7 +146,7 @@ def _slopes(angles, weights, scale, paired):
     return values, slopes
 
 
-def _float_products(x, y):
+def float_products(x, y):
     """x y' in float, each sum in order and rounded once a term, as Java makes it: a fast frequency turns rounding into another angle."""
     wide_x, wide_y = x.astype(np.float64), y.astype(np.float64)
     total = np.zeros((len(x), len(y)), np.float32)

@@ -31,7 +31,8 @@ class ParityTest(unittest.TestCase):
         self.each(lambda case: self.assertLess(case.transform(), 1e-5))
 
     def test_scores(self):
-        self.each(lambda case: self.assertLess(case.score(), 1e-5))
+        # Of a fit for novelty as many directions as rows can tell of are counted, weak ones too.
+        self.each(lambda case: self.assertLess(case.score(), 2e-5 if case.has("parts") else 1e-5))
         self.each(lambda case: self.assertLess(case.far_score(), 1e-5))
 
     def test_p_values_differ_by_a_few_ranks_at_most(self):

@@ -1,5 +1,6 @@
 """From the tensors and the metadata of a file to what a model has learned, with the checks that keep every later number finite."""
 
+import json
 import math
 import re
 
@@ -17,6 +18,8 @@ _METHODS = ("skpca", "rnca", "nystrom", "exact")
 _MAPS = ("fourier", "paired", "orthogonal", "structured", "landmarks")
 _MOST_CELLS_WITH_CATEGORIES = 4096
 _MOST_CATEGORIES = 64
+# Of the JSON of a million characters, escaped.
+_LONGEST_NAMES = 1 << 23
 # Of a learner or of another program: of no use to a model.
 _NOT_NEEDED = ("state.", "window.", "watch.", "sampleKeys", "singularValues", "nextRows", "landmarkBasis", "components")
 
@@ -51,12 +54,14 @@ def read(path, kernel):
         raise ModelFileError(file.name, problem, "resume it and save a model")
     try:
         settings = Settings(fields)
-        preparation = _preparation(fields, settings)
+        # First, so that its tensors bear out the number of columns.
         fit = _fit(fields, settings, kernel)
+        preparation = _preparation(fields, settings)
         own, scoring = _directions(settings, fit)
+        names = _names(fields, preparation)
     except (_Nonsense, ArithmeticError, MemoryError) as problem:
         raise ModelFileError(file.name, f"does not hold a valid model ({problem})", "fit it again") from None
-    return settings, fit, preparation, dict(file.metadata), _names(fields, preparation), own, scoring
+    return settings, fit, preparation, dict(file.metadata), names, own, scoring
 
 
 def _directions(settings, fit):
@@ -72,8 +77,18 @@ def _directions(settings, fit):
 
 
 def _names(fields, preparation):
-    """The names of the cells, if the file has them; whatever is not such a list is left alone."""
-    return None
+    """The names of the cells, if the file has them."""
+    text = fields.metadata.get("columnNames")
+    if text is None:
+        return None
+    try:
+        names = json.loads(text) if len(text) <= _LONGEST_NAMES else None
+    except (ValueError, RecursionError):
+        names = None
+    is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    if not is_list or len(names) not in (0, preparation.cells):
+        raise _Nonsense(f"the column names are not a list of {preparation.cells} texts")
+    return names or None
 
 
 class _Fields:

@@ -49,13 +49,16 @@ class _Source:
 
 def _chosen(table, names):
     """The columns of a model by their names, if it has names and the table has all of them."""
-    columns = [str(name) for name in table.columns]
-    if names is None or columns == list(names) or not all(isinstance(name, str) for name in table.columns):
+    columns = list(table.columns)
+    if names is None or columns == names or not all(isinstance(name, str) for name in columns):
+        return table
+    if len(set(names)) < len(names):
+        # The same name twice tells nothing: columns go by their places.
         return table
     absent = [name for name in names if name not in columns]
     if absent:
         raise ValueError(f"the table lacks the column {absent[0]!r} on which the model was fitted")
-    return table[list(names)]
+    return table[names]
 
 
 def _numbers(block):

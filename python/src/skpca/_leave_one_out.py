@@ -224,31 +224,35 @@ def _squared_products(poles, u, j, below):
 
 def _roots(poles, u, j):
     """The distance of the root below pole j: steps that keep the pole's own term and linearise the others, or bisection."""
+    found = np.empty(len(u))
+    active = np.arange(len(u))
     own = u[:, j] ** 2
-    others = np.delete(u, j, axis=1)
-    gaps = np.delete(poles - poles[:, j, None], j, axis=1)
+    others = u.copy()
+    others[:, j] = 0
+    gaps = poles - poles[:, j, None]
     low = np.zeros(len(u))
     high = poles[:, j] - poles[:, j + 1]
     tried = np.where((own > low) & (own < high), own, high / 2)
-    active = np.arange(len(u))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for step in range(_MOST_ROUNDS):
-            at = tried[active]
-            ratios = others[active] / (gaps[active] + at[:, None])
-            total = np.einsum("ij,ij->i", others[active], ratios)
+            ratios = others / (gaps + tried[:, None])
+            total = np.einsum("ij,ij->i", others, ratios)
             slope = -np.einsum("ij,ij->i", ratios, ratios)
-            above = own[active] / at + total > 1
-            low[active] = np.where(above, at, low[active])
-            high[active] = np.where(above, high[active], at)
-            b = total - slope * at - 1
-            root = np.sqrt(b * b - 4 * slope * own[active])
-            following = np.where(b < 0, 2 * own[active] / (root - b), (b + root) / (-2 * slope))
-            inside = (following > low[active]) & (following < high[active])
-            middle = low[active] + (high[active] - low[active]) / 2
-            following = np.where(inside & (step % 8 != 7), following, middle)
-            moved = np.abs(following - at)
-            tried[active] = following
-            active = active[~(moved <= _ENOUGH * following)]
+            above = own / tried + total > 1
+            low = np.where(above, tried, low)
+            high = np.where(above, high, tried)
+            b = total - slope * tried - 1
+            root = np.sqrt(b * b - 4 * slope * own)
+            following = np.where(b < 0, 2 * own / (root - b), (b + root) / (-2 * slope))
+            inside = (following > low) & (following < high)
+            following = np.where(inside & (step % 8 != 7), following, low + (high - low) / 2)
+            goes_on = ~(np.abs(following - tried) <= _ENOUGH * following)
+            tried = following
+            if not goes_on.all():
+                found[active[~goes_on]] = tried[~goes_on]
+                active, own, low, high, tried = (part[goes_on] for part in (active, own, low, high, tried))
+                others, gaps = others[goes_on], gaps[goes_on]
             if not len(active):
                 break
-    return tried
+    found[active] = tried
+    return found

@@ -164,6 +164,18 @@ class ModelFilesTest(unittest.TestCase):
             with self.subTest(metadata):
                 self.refused(changed(paired, metadata), "valid model")
 
+    def test_a_small_file_cannot_ask_for_a_large_kernel_matrix(self):
+        header, tensors = parts(self.files["v2-rnca.skpca"])
+        begin, end = header["sample"]["data_offsets"]
+        count = 300_000
+        more = np.zeros(count).tobytes()
+        for name, entry in header.items():
+            if name != "__metadata__" and entry["data_offsets"][0] >= end:
+                entry["data_offsets"] = [at + len(more) - (end - begin) for at in entry["data_offsets"]]
+        header["sample"] = {"dtype": "F64", "shape": [count, 1], "data_offsets": [begin, begin + len(more)]}
+        header["__metadata__"]["rows"] = str(count)
+        self.refused(joined(header, tensors[:begin] + more + tensors[end:]), "sample of 300000")
+
     def test_unknown_fields_are_ignored(self):
         model = skpca.load(io.BytesIO(changed(self.files["v2-paired.skpca"], {"other": "text"})))
         self.assertEqual("text", model.metadata["other"])
@@ -200,6 +212,9 @@ class ModelFilesTest(unittest.TestCase):
         again = pickle.loads(pickle.dumps(model))
         rows = np.ones((2, 2))
         np.testing.assert_array_equal(model.transform(rows), again.transform(rows))
+        model.p_value(rows, extrapolate=True)
+        used = model.contributions(rows)
+        np.testing.assert_array_equal(used, pickle.loads(pickle.dumps(model)).contributions(rows))
         error = skpca.ModelFileError("a", "b", "c")
         self.assertEqual(str(error), str(pickle.loads(pickle.dumps(error))))
 

@@ -65,6 +65,8 @@ class RowsTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "'b'"):
             named.transform(table[["a", "c"]])
         np.testing.assert_array_equal(self.loadings, self.model.transform(table))
+        with self.assertRaisesRegex(ValueError, "column 2 of row 1 is nan"):
+            self.model.transform(pandas.DataFrame([[1, pandas.NA, 3]]))
 
     def test_rows_that_are_refused(self):
         for rows, part in (

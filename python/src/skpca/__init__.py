@@ -8,7 +8,8 @@ from ._model import Model, load
 from .errors import ModelFileError
 
 __version__ = "0.1.0.dev0"
-__all__ = ["Model", "ModelFileError", "StreamingKernelPCA", "load"]
+# Without the estimator: importing all names must not need scikit-learn.
+__all__ = ["Model", "ModelFileError", "load"]
 
 
 def __getattr__(name):
@@ -20,4 +21,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted(__all__ + ["__version__"])
+    return sorted([*__all__, "StreamingKernelPCA", "__version__"])

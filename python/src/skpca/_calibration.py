@@ -70,7 +70,7 @@ class Calibration:
         if law is None or not beyond.any():
             return counted
         values = counted.copy()
-        values[beyond] = np.maximum(np.finfo(float).tiny, np.minimum(counted[beyond], law(scores[beyond])))
+        values[beyond] = np.maximum(np.finfo(float).tiny, np.minimum(counted[beyond], law.beyond(scores[beyond])))
         return values
 
     def _fitted(self):
@@ -79,25 +79,28 @@ class Calibration:
         if self._law is None and count >= 2 * _GROUPS:
             counts = (self._weights if self._has_tail else np.ones(len(scores)))[-count:]
             share = min(1.0, counts.sum() / (self.rows if self._has_tail else len(scores)))
-            self._law = _pareto_law(scores[-count:], counts, scores[len(scores) - count - 1], share)
+            self._law = _ParetoLaw(scores[-count:], counts, scores[len(scores) - count - 1], share)
         return self._law
 
 
-def _pareto_law(scores, weights, threshold, share):
+class _ParetoLaw:
     """The share of rows beyond a score, by probability-weighted moments of the scores beyond a threshold (Hosking and Wallis, 1987)."""
-    parts = weights / weights.sum()
-    excesses = scores - threshold
-    # Of the rows that one stands for, the middle.
-    above = np.cumsum(parts[::-1])[::-1] - 0.5 * parts
-    first = float(parts @ excesses)
-    difference = first - 2 * float(parts @ (excesses * above))
-    shape = min(_LARGEST_SHAPE, 2 - first / difference) if difference > 0 else 0.0
-    shape = max(0.0, shape)
-    scale = max(np.finfo(float).tiny, first * (1 - shape))
 
-    def beyond(values):
-        excess = values - threshold
-        exponent = excess / scale if shape < _SMALLEST_SHAPE else np.log1p(shape * excess / scale) / shape
-        return np.exp(math.log(share) - exponent)
+    def __init__(self, scores, weights, threshold, share):
+        parts = weights / weights.sum()
+        excesses = scores - threshold
+        # Of the rows that one stands for, the middle.
+        above = np.cumsum(parts[::-1])[::-1] - 0.5 * parts
+        first = float(parts @ excesses)
+        difference = first - 2 * float(parts @ (excesses * above))
+        shape = min(_LARGEST_SHAPE, 2 - first / difference) if difference > 0 else 0.0
+        self._threshold = threshold
+        self._share = share
+        # A tail that ends is taken for one that does not: nothing proves that it ends.
+        self._shape = max(0.0, shape)
+        self._scale = max(np.finfo(float).tiny, first * (1 - self._shape))
 
-    return beyond
+    def beyond(self, values):
+        ratios = (values - self._threshold) / self._scale
+        exponents = ratios if self._shape < _SMALLEST_SHAPE else np.log1p(self._shape * ratios) / self._shape
+        return np.exp(math.log(self._share) - exponents)

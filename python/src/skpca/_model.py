@@ -68,7 +68,8 @@ class Model:
         self._scoring = scoring
         self._calibrations = None
         self._patterns = {}
-        self._pre_images = {}
+        self._own_images = None
+        self._scoring_images = None
         self.metadata = metadata
         self.method = settings.method
         self.map = settings.map
@@ -141,7 +142,7 @@ class Model:
 
     def contributions(self, X, times=None):
         """The share of each column in the novelty of rows, n x d: non-negative, and a row of them sums to 1."""
-        pre_images = self._pre_images_of(self._scoring)
+        pre_images = self._images_of_scoring()
 
         def shares(block):
             expected = pre_images.expected(block)
@@ -157,14 +158,14 @@ class Model:
 
     def expected(self, X, times=None):
         """The rows that the model takes rows for, n x d: what it would have expected in their place."""
-        return self._searched(X, times, self._pre_images_of(self._scoring).expected, self._fit.columns)
+        return self._searched(X, times, self._images_of_scoring().expected, self._fit.columns)
 
     def reconstruct(self, X, times=None, return_error=False):
         """The rows nearest to the projections of rows, n x d: what the components hold of them.
 
         return_error gives the squared distances that are left in the space of scores, too.
         """
-        pre_images = self._pre_images_of(self._own)
+        pre_images = self._images_of_own()
 
         def both(block):
             found, errors = pre_images.of_rows(block)
@@ -181,7 +182,7 @@ class Model:
         if not np.isfinite(loadings).all():
             raise ValueError("a loading is not a number: leave the row out")
         loadings = loadings.astype(np.float32).astype(np.float64)
-        pre_images = self._pre_images_of(self._own)
+        pre_images = self._images_of_own()
         step = pre_images.block_rows()
         found = [pre_images.of_loadings(loadings[a : a + step]) for a in range(0, len(loadings), step)]
         rows = np.concatenate([rows for rows, _ in found]) if found else np.zeros((0, self._fit.columns))
@@ -200,10 +201,15 @@ class Model:
             raise ValueError(f"a model of method {self.method} has no p-values: it keeps no sample of its rows")
         return self._calibrations
 
-    def _pre_images_of(self, directions):
-        if id(directions) not in self._pre_images:
-            self._pre_images[id(directions)] = PreImages(directions)
-        return self._pre_images[id(directions)]
+    def _images_of_own(self):
+        if self._own_images is None:
+            self._own_images = PreImages(self._own)
+        return self._own_images
+
+    def _images_of_scoring(self):
+        if self._scoring_images is None:
+            self._scoring_images = PreImages(self._scoring)
+        return self._scoring_images
 
     def _ranges(self, rows, step=None):
         step = step or self._fit.block_rows()
@@ -215,10 +221,10 @@ class Model:
         judged = ~missing.all(axis=1)
         rows, missing = block[judged], missing[judged]
         some = np.flatnonzero(missing.any(axis=1))
-        step = self._pre_images_of(self._scoring).block_rows() if len(some) else 1
+        step = self._images_of_scoring().block_rows() if len(some) else 1
         for first in range(0, len(some), step):
             part = some[first : first + step]
-            rows[part] = self._pre_images_of(self._scoring).filled(rows[part], self._preparation)
+            rows[part] = self._images_of_scoring().filled(rows[part], self._preparation)
         return rows, judged, missing
 
     def _each(self, X, times, measure, dtype, width=None):
@@ -234,7 +240,7 @@ class Model:
         """A measure of raw rows that takes a search, block by block."""
         rows = rows_of(X, self._preparation, self._names, times)
         out = np.full((len(rows), width), np.nan)
-        for first, end in self._ranges(rows, self._pre_images_of(self._scoring).block_rows()):
+        for first, end in self._ranges(rows, self._images_of_scoring().block_rows()):
             block = rows.block(first, end)
             if by_learning:
                 judged = ~np.isnan(block).all(axis=1)
@@ -256,16 +262,19 @@ class Model:
     def _masked(self, missing):
         """What scores mean for rows that miss these columns: those of the sample with the same columns taken away and filled."""
         key = missing.tobytes()
-        if key not in self._patterns:
+        made = self._patterns.get(key)
+        if made is None:
             sample = self._fit.sample
             own = self._scoring.of_rows(self._scoring.scores, sample)
             added = np.maximum(0, self._calibration()[3] - own)
-            pre_images = self._pre_images_of(self._scoring)
+            pre_images = self._images_of_scoring()
             step = pre_images.block_rows()
             masked = np.where(missing, np.nan, sample)
             filled = [pre_images.filled(masked[a : a + step], self._preparation) for a in range(0, len(sample), step)]
             scores = self._scoring.of_rows(self._scoring.scores, np.concatenate(filled))
-            if len(self._patterns) >= _MOST_PATTERNS:
-                self._patterns.pop(next(iter(self._patterns)))
-            self._patterns[key] = Calibration(scores + added)
-        return self._patterns[key]
+            made = Calibration(scores + added)
+            # Another thread may have changed it meanwhile.
+            for oldest in list(self._patterns)[: len(self._patterns) - _MOST_PATTERNS + 1]:
+                self._patterns.pop(oldest, None)
+            self._patterns[key] = made
+        return made

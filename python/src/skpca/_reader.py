@@ -18,6 +18,7 @@ _METHODS = ("skpca", "rnca", "nystrom", "exact")
 _MAPS = ("fourier", "paired", "orthogonal", "structured", "landmarks")
 _MOST_CELLS_WITH_CATEGORIES = 4096
 _MOST_CATEGORIES = 64
+_MOST_SAMPLED = 1024
 # Of the JSON of a million characters, escaped.
 _LONGEST_NAMES = 1 << 23
 # Of a learner or of another program: of no use to a model.
@@ -254,6 +255,8 @@ class _SketchSubspace:
         self.mean = fields.doubles("mean", features) if settings.center else None
         self._sketch = sketch
         self._is_orthogonal = settings.method == "rnca"
+        if len(sketch) > features:
+            raise _Nonsense("the sketch has more rows than there are features")
         _require_descending(self.squares)
         sums = np.einsum("ij,ij->i", sketch, sketch)
         largest = self.squares[0] if len(sketch) else 0
@@ -323,11 +326,14 @@ def _read_samples(fields, settings, fit):
     """The rows that are kept for p-values, and directions after those of the sketch."""
     columns = settings.columns
     fit.sample = _rows(fields, "sample", columns)
+    if len(fit.sample) > min(_MOST_SAMPLED, fit.rows):
+        # Their kernel matrix is computed: a small file must not ask for a large one.
+        raise _Nonsense(f"a sample of {len(fit.sample)} rows of {fit.rows}")
     if "tail" in fields.tensors:
         fit.tail = _rows(fields, "tail", columns)
         importances = fields.doubles("tailImportances", len(fit.tail))
         dropped = fields.number("tailDropped")
-        if not (importances > 0).all() or dropped < 0 or len(fit.tail) > fit.rows:
+        if not (importances > 0).all() or dropped < 0 or len(fit.tail) > min(_MOST_SAMPLED, fit.rows):
             raise _Nonsense("a row of the tail has no valid importance")
         with np.errstate(over="ignore"):
             fit.tail_weights = np.maximum(1, dropped / importances)
@@ -337,7 +343,7 @@ def _read_samples(fields, settings, fit):
         fit.further = fields.floats("furtherDirections", -1, fit.map.features)
         fit.further_squares = fields.doubles("furtherSquares", len(fit.further) + 1)
         _require_descending(fit.further_squares)
-        if len(fit.further) < 1:
+        if not 1 <= len(fit.further) <= fit.map.features:
             raise _Nonsense("the further directions are not whole")
 
 

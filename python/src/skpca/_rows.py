@@ -2,6 +2,9 @@
 
 import numpy as np
 
+# What tables and lists have where a number is missing.
+_MISSING = ("None", "<NA>", "nan")
+
 
 def rows_of(x, preparation, names, times=None):
     """Rows of a model, whatever they come as; they are read a block at a time."""
@@ -62,8 +65,14 @@ def _chosen(table, names):
 
 
 def _numbers(block):
+    """Doubles, with NaN for what tables and lists have where a number is missing."""
     try:
         return np.asarray(block, dtype=np.float64)
+    except (TypeError, ValueError):
+        cells = np.asarray(block, dtype=object)
+    try:
+        known = [np.nan if str(cell) in _MISSING else cell for cell in cells.ravel()]
+        return np.array(known, dtype=np.float64).reshape(cells.shape)
     except (TypeError, ValueError) as problem:
         raise ValueError(f"the rows hold something that is not a number: {problem}") from None
 
@@ -117,7 +126,7 @@ class _PreparedRows:
                     table = {value: i for i, value in reversed(list(enumerate(preparation.categories[j])))}
                     cells[:, j] = [table.get(_text(value), -1) for value in block[:, j]]
                 else:
-                    cells[:, j] = _numbers([np.nan if value is None else value for value in block[:, j]])
+                    cells[:, j] = _numbers(block[:, j])
         else:
             cells = _numbers(block)
         allowed = np.isfinite(cells) | (np.isnan(cells) & (preparation.missing != "fail"))

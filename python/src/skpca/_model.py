@@ -47,8 +47,8 @@ class Model:
         k, the number of components.
     eigenvalues_ : array of shape (n_components_,)
         Squared singular values of the training rows' features along the components.
-    explained_variance_ratio_ : array of shape (n_components_,)
-        Their shares of the whole.
+    explained_variance_, explained_variance_ratio_ : arrays of shape (n_components_,)
+        The same per row, and as shares of the whole.
     components_ : array of shape (n_components_, n_map_features)
         The components over the features of the map; for `nystrom` and `exact` over kernel values.
     mean_ : array of shape (n_map_features,), or None
@@ -79,6 +79,7 @@ class Model:
         self.n_components_ = own.count
         self.n_samples_seen_ = fit.rows
         self.eigenvalues_ = fit.squares[: own.count].copy()
+        self.explained_variance_ = self.eigenvalues_ / fit.weight
         total = fit.squared_norm
         self.explained_variance_ratio_ = self.eigenvalues_ / total if total > 0 else np.zeros(own.count)
         self.components_ = own.rows.copy()

@@ -40,7 +40,7 @@ def changed(data, metadata=None, tensor=None, value=None):
             header["__metadata__"][key] = text
     if tensor is not None:
         begin = header[tensor]["data_offsets"][0]
-        number = np.array([value], {"F64": "<f8", "F32": "<f4", "I64": "<i8"}[header[tensor]["dtype"]]).tobytes()
+        number = np.array([value], {"F64": "<f8", "F32": "<f4"}[header[tensor]["dtype"]]).tobytes()
         tensors = tensors[:begin] + number + tensors[begin + len(number) :]
     return joined(header, tensors)
 
@@ -163,6 +163,24 @@ class ModelFilesTest(unittest.TestCase):
         ):
             with self.subTest(metadata):
                 self.refused(changed(paired, metadata), "valid model")
+
+    def test_numbers_that_are_changed_anywhere_give_an_error_or_numbers(self):
+        random = np.random.default_rng(9)
+        answered = 0
+        for name, data in self.models.items():
+            header, _ = parts(data)
+            names = [tensor for tensor, entry in header.items() if entry.get("dtype", "I64") != "I64" and 0 not in entry["shape"]]
+            for tensor in random.choice(names, 6):
+                value = random.choice([0, -1, 1e30, -1e30, 1e-30])
+                try:
+                    model = skpca.load(io.BytesIO(changed(data, tensor=str(tensor), value=value)))
+                except skpca.ModelFileError:
+                    continue
+                answered += 1
+                rows = random.normal(size=(2, model.n_features_in_))
+                self.assertTrue(np.isfinite(model.transform(rows)).all(), (name, tensor, value))
+                self.assertTrue(np.isfinite(model.score(rows)).all(), (name, tensor, value))
+        self.assertGreater(answered, 10)
 
     def test_a_small_file_cannot_ask_for_a_large_kernel_matrix(self):
         header, tensors = parts(self.files["v2-rnca.skpca"])

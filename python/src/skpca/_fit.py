@@ -31,7 +31,8 @@ class Standardizer:
 
     def wide(self, rows):
         """In double; an extremely distant row is moved to where it still has an image."""
-        wide = self._moved(rows)
+        with np.errstate(over="ignore"):
+            wide = self._moved(rows)
         return np.clip(wide, -1e18, 1e18, out=wide)
 
     def _moved(self, rows):

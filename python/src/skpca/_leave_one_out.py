@@ -64,7 +64,7 @@ def _whole_scatter(scoring):
     count = len(fit.sample)
     if count != fit.weight or fit.kernel is None:
         return None
-    x = fit.standardizer._moved(fit.sample)
+    x = fit.standardizer.wide(fit.sample)
     if fit.map.in_features:
         features = np.concatenate([fit.map.block(fit.standardizer.narrow(fit.sample[a:b])) for a, b in fit.blocks(x)])
         features = features.astype(np.float64)

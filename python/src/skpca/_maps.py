@@ -20,6 +20,9 @@ _MOST_FLOAT_COLUMNS = 64
 # Beyond this an angle of a float has fewer digits than loadings show, so its rounding is repeated as it was.
 _FAST_ANGLE = 64.0
 
+# An infinite angle has no cosine.
+_LARGEST_ANGLE = 3e38
+
 
 class _Map:
     """Features of a kernel with K(x, x) = 1, in which residuals are measured."""
@@ -106,7 +109,7 @@ class FourierMap(_Map):
         self._scale = float(np.float32(math.sqrt(2.0 / self.features)))
 
     def block(self, x):
-        angles = (x.astype(np.float64) @ self._wide.T).astype(np.float32)
+        angles = np.clip(x.astype(np.float64) @ self._wide.T, -_LARGEST_ANGLE, _LARGEST_ANGLE).astype(np.float32)
         fast = np.flatnonzero((np.abs(angles) > _FAST_ANGLE).any(axis=0))
         if len(fast):
             angles[:, fast] = float_products(x, self._frequencies[fast])
@@ -150,12 +153,13 @@ def float_products(x, y):
     """x y' in float, each sum in order and rounded once a term, as Java makes it: a fast frequency turns rounding into another angle."""
     wide_x, wide_y = x.astype(np.float64), y.astype(np.float64)
     total = np.zeros((len(x), len(y)), np.float32)
-    for start in range(0, x.shape[1], _SUM_TERMS):
-        part = np.zeros_like(total)
-        for j in range(start, min(x.shape[1], start + _SUM_TERMS)):
-            part = (wide_x[:, j, None] * wide_y[:, j] + part).astype(np.float32)
-        total = part if start == 0 else total + part
-    return total
+    with np.errstate(over="ignore", invalid="ignore"):
+        for start in range(0, x.shape[1], _SUM_TERMS):
+            part = np.zeros_like(total)
+            for j in range(start, min(x.shape[1], start + _SUM_TERMS)):
+                part = (wide_x[:, j, None] * wide_y[:, j] + part).astype(np.float32)
+            total = part if start == 0 else total + part
+    return np.nan_to_num(total, copy=False, nan=0.0, posinf=_LARGEST_ANGLE, neginf=-_LARGEST_ANGLE)
 
 
 class StructuredMap(_Map):

@@ -12,6 +12,7 @@ from ._preparation import Preparation
 from .errors import ModelFileError, quote
 
 _TOLERANCE = 1e-4
+_SUM_TOLERANCE = 1e-2
 _LARGEST_FACTOR = 1e12
 _FASTEST = np.float32(1e18)
 _METHODS = ("skpca", "rnca", "nystrom", "exact")
@@ -19,6 +20,9 @@ _MAPS = ("fourier", "paired", "orthogonal", "structured", "landmarks")
 _MOST_CELLS_WITH_CATEGORIES = 4096
 _MOST_CATEGORIES = 64
 _MOST_SAMPLED = 1024
+# Rows that one of the tail stands for: more than there can be.
+_MOST_STANDING_FOR = 1e18
+_UNBOUNDED_SQUARED_NORM = 1e36
 # Of the JSON of a million characters, escaped.
 _LONGEST_NAMES = 1 << 23
 # Of a learner or of another program: of no use to a model.
@@ -53,6 +57,12 @@ def read(path, kernel):
     if "sketch" not in file.tensors and "landmarkValues" not in file.tensors:
         problem = "is a checkpoint without a model" if fields.metadata.get("kind") == "checkpoint" else "holds no model"
         raise ModelFileError(file.name, problem, "resume it and save a model")
+    # What overflows is not finite, and refused below.
+    with np.errstate(all="ignore"):
+        return _checked(file, fields, kernel)
+
+
+def _checked(file, fields, kernel):
     try:
         settings = Settings(fields)
         # First, so that its tensors bear out the number of columns.
@@ -237,6 +247,8 @@ def _map(fields, settings, kernel):
             raise _Nonsense("signs or lengths hold a number that none of a structured map is")
         return _maps.StructuredMap(columns, signs, lengths)
     frequencies = fields.floats("frequencies", count, columns)
+    if not (np.abs(frequencies) <= _FASTEST).all():
+        raise _Nonsense("frequencies hold a number that none is as long as")
     phases = fields.floats("phases", count) if settings.map == "fourier" else None
     return _maps.FourierMap(frequencies, phases)
 
@@ -262,7 +274,11 @@ class _SketchSubspace:
         largest = self.squares[0] if len(sketch) else 0
         if not ((sums > 0) & (np.abs(sums - self.squares) <= _TOLERANCE * largest)).all():
             raise _Nonsense("the spectrum is not that of the sketch")
-        if self.squared_norm < 0 or self.shrink < 0 or not np.isfinite(sums.sum()):
+        if self.mean is not None and not self.mean @ self.mean <= _largest_squared_norm(feature_map):
+            raise _Nonsense("the mean is longer than features can be")
+        # A window's sketch may hold a little of rows that have left.
+        most = math.inf if "window" in fields.metadata else self.squared_norm * (1 + _SUM_TOLERANCE)
+        if self.squared_norm < 0 or self.shrink < 0 or not np.isfinite(sums.sum()) or sums.sum() > most:
             raise _Nonsense("the sketch weighs more than its rows can")
 
     def directions(self, count):
@@ -278,6 +294,13 @@ class _SketchSubspace:
         largest = np.abs(rows).argmax(axis=1)[:, None]
         rows *= np.sign(np.take_along_axis(rows, largest, axis=1))
         return rows.astype(np.float32)
+
+
+def _largest_squared_norm(feature_map):
+    """Of the features of a row; rounding may add to it."""
+    if feature_map.in_features:
+        return 1.01 if feature_map.exact_length else 2.01
+    return 1.02 if feature_map.kernel.normalized else _UNBOUNDED_SQUARED_NORM
 
 
 class _LandmarkSubspace:
@@ -297,6 +320,7 @@ class _LandmarkSubspace:
         _require_descending(self._values)
         valid = (self._values <= most).all() and (self._values > 2.0**-24 * largest).all()
         valid = valid and (np.abs(self._vectors) <= 1 + _TOLERANCE).all() and 0 <= trace <= most
+        valid = valid and (self.mean is None or (np.abs(self.mean) <= largest * (1 + _TOLERANCE)).all())
         if not valid or len(self._values) > count:
             raise _Nonsense("the eigenpairs are not those of any kernel matrix")
         self.squares = self._values * (self.rows / count)
@@ -337,7 +361,7 @@ def _read_samples(fields, settings, fit):
             raise _Nonsense("a row of the tail has no valid importance")
         with np.errstate(over="ignore"):
             fit.tail_weights = np.maximum(1, dropped / importances)
-        if not np.isfinite(fit.tail_weights).all():
+        if not (fit.tail_weights <= _MOST_STANDING_FOR).all():
             raise _Nonsense("a row of the tail has no valid importance")
     if "furtherDirections" in fields.tensors:
         fit.further = fields.floats("furtherDirections", -1, fit.map.features)

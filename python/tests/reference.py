@@ -32,7 +32,7 @@ def java():
     return str(Path(home, "bin", "java")) if home else shutil.which("java")
 
 
-def test_rows(kind):
+def asked_rows(kind):
     _, columns = SIZES[kind]
     return np.vstack([generated.rows(USUAL, columns, 4), generated.novel(NOVEL, columns, 5)])
 
@@ -43,7 +43,7 @@ def make(folder):
         raise unittest.SkipTest("no Java, or no jar: run ./skpca once, or set SKPCA_JAR")
     for kind, (count, columns) in SIZES.items():
         _write(folder, f"{kind}.train", generated.rows(count, columns, 3))
-        _write(folder, f"{kind}.test", test_rows(kind))
+        _write(folder, f"{kind}.test", asked_rows(kind))
     # Plain arithmetic has the same results and starts sooner.
     command = [java(), "-Dskpca.simd=off", "-cp", jar(), str(HERE / "Reference.java"), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -62,7 +62,7 @@ class Case:
     def __init__(self, folder, name):
         self._folder = folder
         self.name = name
-        self.rows = test_rows(name.split("-")[0])
+        self.rows = asked_rows(name.split("-")[0])
         self.model = skpca.load(Path(folder, name + ".skpca"))
         count = len(self.rows)
         self.searched = np.r_[0:SEARCHED, count - SEARCHED : count]

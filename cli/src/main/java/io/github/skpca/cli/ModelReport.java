@@ -10,10 +10,12 @@ import io.github.skpca.report.PointMap;
 import io.github.skpca.report.ReportPage;
 import org.jspecify.annotations.Nullable;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -22,7 +24,6 @@ final class ModelReport {
     private static final int EXPLAINED_ROWS = 12;
     private static final int OPEN_ROWS = 3;
     private static final int SPECTRUM_BARS = 50;
-    private static final int ALERT_EXPONENT = 3;
 
     private final KernelPcaModel model;
     private final ReportRows seen;
@@ -44,8 +45,8 @@ final class ModelReport {
         fields.put("judgedRows", seen.judged());
         fields.put("mapPoints", seen.mapped().size());
         if (seen.shares().rows() > 0) {
-            fields.put("novelRows", seen.shares().atMostPower(ALERT_EXPONENT));
-            fields.put("novelLevel", ReportRows.ALERT);
+            fields.put("novelRows", seen.novelRows());
+            fields.put("novelLevel", seen.alert());
         }
         fields.put("explainedVariance", model.explainedVariance());
         model.kernelBound().ifPresent(bound -> fields.put("kernelBound", bound));
@@ -91,11 +92,10 @@ final class ModelReport {
         if (judged == 0) {
             return start + ", seen by a model of " + Console.text(model.rows()) + " rows.";
         }
-        long novel = seen.shares().atMostPower(ALERT_EXPONENT);
+        long novel = seen.novelRows();
         return start + ". " + Console.text(novel) + (novel == 1 ? " has" : " have") + " a p-value of at most "
-                + ReportRows.ALERT + "; of rows like the " + Console.text(model.rows())
-                + " that the model learned it would be about " + Console.number(Math.max(1, judged * ReportRows.ALERT))
-                + " or fewer.";
+                + seen.alert() + "; of rows like the " + Console.text(model.rows())
+                + " that the model learned it would be about " + Math.max(1, Math.round(judged * seen.alert())) + " or fewer.";
     }
 
     private void addFigures(ReportPage.Builder page) {
@@ -103,8 +103,8 @@ final class ModelReport {
         if (seen.shares().rows() > 0) {
             page.keyFigure(
                     "Novel rows",
-                    Console.text(seen.shares().atMostPower(ALERT_EXPONENT)),
-                    "with a p-value of at most " + ReportRows.ALERT);
+                    Console.text(seen.novelRows()),
+                    "with a p-value of at most " + seen.alert());
         }
         page.keyFigure(
                 "Variance held",
@@ -190,7 +190,7 @@ final class ModelReport {
         double[] numbers = IntStream.rangeClosed(1, sums.length).asDoubleStream().toArray();
         List<List<String>> lines = new ArrayList<>();
         for (int i = 0; i < Math.min(shares.length, model.components()); i++) {
-            lines.add(List.of(Integer.toString(i + 1), Console.number(shares[i]) + " %", Console.number(sums[i]) + " %"));
+            lines.add(List.of(Integer.toString(i + 1), percent(shares[i] / 100), percent(sums[i] / 100)));
         }
         page.section("Variance")
                 .chart(
@@ -213,16 +213,17 @@ final class ModelReport {
             return;
         }
         Calibration calibration = model.calibration().orElseThrow();
-        page.chart(seen.scores(), "The dashed line is the threshold: of rows like those learned one in a thousand is above it.")
+        page.chart(seen.scores(), "The dashed line is the threshold: of rows like those learned a share of at most " + seen.alert()
+                                + " is above it.")
                 .chart(
                         seen.shares().chart(),
                         "Where the line is above the dashed one, there are more novel rows than among those learned.");
         List<List<String>> lines = new ArrayList<>();
         for (int exponent = 1; exponent <= 4; exponent++) {
-            double level = Double.parseDouble("1e-" + exponent);
+            double level = PValueShares.power(exponent);
             double threshold = calibration.scoreAt(level);
             lines.add(List.of(
-                    Double.toString(level).equals("1.0E-4") ? "0.0001" : Double.toString(level),
+                    BigDecimal.valueOf(level).toPlainString(),
                     Double.isFinite(threshold) ? Console.number(threshold) : "out of reach",
                     Console.text(seen.shares().atMostPower(exponent)),
                     Console.number(level * seen.shares().rows())));
@@ -285,6 +286,6 @@ final class ModelReport {
     }
 
     static String percent(double share) {
-        return Console.number(100 * share) + " %";
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 }

@@ -28,8 +28,13 @@ final class PValueShares {
     private static double level(int step) {
         // Whole powers of ten are exact, so that 0.001 is counted as 0.001.
         return step % STEPS == 0
-                ? Double.parseDouble("1e-" + step / STEPS)
+                ? power(step / STEPS)
                 : StrictMath.pow(10, -(double) step / STEPS);
+    }
+
+    /** 10^-exponent, as it is typed. */
+    static double power(int exponent) {
+        return Double.parseDouble("1e-" + exponent);
     }
 
     /** Rows that have a p-value. */

@@ -1,5 +1,6 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.Calibration;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
@@ -28,9 +29,6 @@ import java.util.Set;
  * holds some thousands.
  */
 final class ReportRows {
-    /** The level above which rows are called novel. */
-    static final double ALERT = 0.001;
-
     /** Axes of a map; more make a longer page and are seldom looked at. */
     static final int MOST_COMPONENTS = 10;
 
@@ -57,6 +55,7 @@ final class ReportRows {
     private final double[][] measured;
     private final PValueShares shares = new PValueShares();
     private final WatchChart chart = new WatchChart(0);
+    private final int alertPower;
     private final double threshold;
     private double[] loadings = new double[0];
     private double[] results = new double[0];
@@ -107,7 +106,9 @@ final class ReportRows {
         this.shown = Math.min(MOST_COMPONENTS, model.components());
         this.mostNovel = Math.max(FEWEST_NOVEL, Math.min(MOST_NOVEL, NOVEL_NUMBERS / model.columns()));
         this.measured = new double[Math.max(2, Math.min(MOST_MEASURED, MEASURED_NUMBERS / model.columns()))][];
-        this.threshold = model.calibration().map(known -> known.scoreAt(ALERT)).orElse(Double.POSITIVE_INFINITY);
+        double reach = model.calibration().map(Calibration::smallestPValue).orElse(0.0);
+        this.alertPower = reach <= 0.001 ? 3 : reach <= 0.01 ? 2 : 1;
+        this.threshold = model.calibration().map(known -> known.scoreAt(alert())).orElse(Double.NaN);
     }
 
     /** Takes in all rows of a reader. */
@@ -212,9 +213,19 @@ final class ReportRows {
         return shares;
     }
 
+    /** The p-value from which on rows are called novel: 0.001, or more where the model is of too few rows for it. */
+    double alert() {
+        return PValueShares.power(alertPower);
+    }
+
+    /** How many rows are novel. */
+    long novelRows() {
+        return shares.atMostPower(alertPower);
+    }
+
     /** Scores, row after row. */
     Chart scores() {
-        return chart.chart("Scores, row after row", ALERT);
+        return chart.chart("Scores, row after row", alert());
     }
 
     /** The sample and the most novel rows, each once, in the order of their numbers. */

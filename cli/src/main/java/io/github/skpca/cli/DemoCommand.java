@@ -3,6 +3,7 @@ package io.github.skpca.cli;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.BackendStart;
 import io.github.skpca.io.RowWriter;
 import io.github.skpca.io.Rows;
 import picocli.CommandLine.Command;
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
         name = "demo",
         description = {
             "Show what kernel PCA sees and linear PCA does not, on rows that it makes itself: two rings, a rolled sheet, and a stream of drawn"
-                    + " digits, some of them struck through.",
+                    + " digits, some of them crossed out.",
             "Writes report.html, one page of pictures to open or to send on, and beside it the model, its loadings and rows to go on with."
         })
 final class DemoCommand extends SkpcaCommand {
@@ -61,6 +62,8 @@ final class DemoCommand extends SkpcaCommand {
             throw new UsageException("--rows must be at least 20, not " + rows);
         }
         makeFolder();
+        // Its speed is shown, and not while SIMD gets ready.
+        BackendStart.changeNow();
         ProgressLine progress = console().progress();
         try (Workers workers = threads.workers()) {
             progress.update(() -> "drawing rings and a sheet");
@@ -120,8 +123,8 @@ final class DemoCommand extends SkpcaCommand {
         StringBuilder text = new StringBuilder("digit");
         IntStream.range(0, DrawnDigits.PIXELS)
                 .forEach(i -> text.append(",x").append(i % DrawnDigits.SIDE + 1).append('y').append(i / DrawnDigits.SIDE + 1));
-        for (int i = 0; i < DemoDigits.TEST_ROWS; i++) {
-            text.append('\n').append(digits.freshDigit(i)).append(DemoDigits.isStruck(i) ? " struck" : "");
+        for (int i = 0; i < DemoDigits.FRESH_ROWS; i++) {
+            text.append('\n').append(digits.freshDigit(i)).append(DemoDigits.isCrossed(i) ? " crossed out" : "");
             for (double grey : digits.freshImage(i)) {
                 text.append(',').append(Math.round(grey * 1000) / 1000.0);
             }

@@ -14,16 +14,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A stream of drawn digits: learned in one pass by kernel PCA and by linear PCA, and new ones of which some are struck through. */
+/** A stream of drawn digits: learned in one pass by kernel PCA and by linear PCA, and new ones of which some are crossed out. */
 final class DemoDigits {
-    /** Rows held out for errors; as many new rows are judged. */
-    static final int TEST_ROWS = 1000;
+    /** Rows held out for errors. */
+    static final int TEST_ROWS = 500;
+
+    /** New rows that are judged. */
+    static final int FRESH_ROWS = 1000;
 
     /** Components of both kinds of PCA. */
     static final int COMPONENTS = 20;
 
-    /** One new row in so many is struck through. */
-    static final int STRUCK_STRIDE = 50;
+    /** One new row in so many is crossed out. */
+    static final int CROSSED_STRIDE = 50;
+
+    /** Landmarks at the most: digits need fewer than the default, and the demo is to be short. */
+    private static final int FEATURES = 500;
 
     private static final int SKETCH = 100;
     private static final int WARM_UP = 1000;
@@ -46,7 +52,7 @@ final class DemoDigits {
         this.learner = builder(seed).workers(workers).build(DrawnDigits.PIXELS);
         this.linear = new LinearPca(DrawnDigits.PIXELS, workers);
         this.test = drawn(rows, TEST_ROWS, false);
-        this.fresh = drawn(rows + (long) TEST_ROWS, TEST_ROWS, true);
+        this.fresh = drawn(rows + (long) TEST_ROWS, FRESH_ROWS, true);
         this.history = new DemoHistory(test, TEST_ROWS, workers);
     }
 
@@ -55,24 +61,25 @@ final class DemoDigits {
         return StreamingKernelPca.builder()
                 .seed(seed)
                 .scale(Scale.NONE)
+                .features(FEATURES)
                 .sketchSize(SKETCH)
                 .components(COMPONENTS)
                 .warmUpRows(Math.min(WARM_UP, rows));
     }
 
-    private double[] drawn(long from, int count, boolean someStruck) {
+    private double[] drawn(long from, int count, boolean someCrossed) {
         double[] images = new double[count * DrawnDigits.PIXELS];
         workers.split(count, BATCH, (first, end) -> {
             for (int i = first; i < end; i++) {
-                digits.draw(from + i, someStruck && isStruck(i), images, i * DrawnDigits.PIXELS);
+                digits.draw(from + i, someCrossed && isCrossed(i), images, i * DrawnDigits.PIXELS);
             }
         });
         return images;
     }
 
-    /** Whether new row i is struck through; the odd ones show every digit. */
-    static boolean isStruck(int i) {
-        return i % STRUCK_STRIDE == i / STRUCK_STRIDE % 10;
+    /** Whether new row i is crossed out; the odd ones show every digit. */
+    static boolean isCrossed(int i) {
+        return i % CROSSED_STRIDE == i / CROSSED_STRIDE % 10;
     }
 
     /** Feeds the stream, stopping at a few moments to measure. */
@@ -138,7 +145,7 @@ final class DemoDigits {
         return image(test, i);
     }
 
-    /** The new rows, some of them struck through; read only. */
+    /** The new rows, some of them crossed out; read only. */
     double[] fresh() {
         return fresh;
     }

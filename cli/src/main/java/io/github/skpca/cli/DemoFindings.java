@@ -25,8 +25,7 @@ final class DemoFindings {
     static final double ALERT = 0.001;
 
     private static final int SHOWN = 8;
-    private static final int EXACT_ROWS = 1500;
-    private static final int ERROR_ROWS = 500;
+    private static final int EXACT_ROWS = 1000;
     private static final int[] COUNTS = {1, 2, 5, 10, 20};
     private static final double NOISE = 0.35;
 
@@ -63,7 +62,7 @@ final class DemoFindings {
         this.digits = digits;
         this.model = model;
         this.linear = digits.linear(model.components());
-        this.scores = model.score(RowBatch.of(digits.fresh(), DemoDigits.TEST_ROWS), workers);
+        this.scores = model.score(RowBatch.of(digits.fresh(), DemoDigits.FRESH_ROWS), workers);
         Calibration calibration = model.calibration().orElseThrow();
         this.pValues = Arrays.stream(scores).map(calibration::pValue).toArray();
         progress.update(() -> "explaining novel digits");
@@ -116,14 +115,14 @@ final class DemoFindings {
                 name,
                 Arrays.stream(COUNTS)
                         .mapToDouble(count -> KernelError.measure(
-                                        other.withComponents(ComponentCount.of(count)), digits.test(), ERROR_ROWS, workers)
+                                        other.withComponents(ComponentCount.of(count)), digits.test(), DemoDigits.TEST_ROWS, workers)
                                 .spectral())
                         .toArray()));
     }
 
     void describe(Map<String, Object> fields) {
-        fields.put("struckRows", struck());
-        fields.put("struckFound", found(true));
+        fields.put("crossedRows", crossed());
+        fields.put("crossedFound", found(true));
         fields.put("falseAlarms", found(false));
         fields.put("noiseLeftLinear", noiseLeft(true));
         fields.put("noiseLeft", noiseLeft(false));
@@ -170,17 +169,17 @@ final class DemoFindings {
         return model.calibration().orElseThrow().scoreAt(ALERT);
     }
 
-    /** How many new rows are struck through. */
-    static int struck() {
-        return (int) IntStream.range(0, DemoDigits.TEST_ROWS)
-                .filter(DemoDigits::isStruck)
+    /** How many new rows are crossed out. */
+    static int crossed() {
+        return (int) IntStream.range(0, DemoDigits.FRESH_ROWS)
+                .filter(DemoDigits::isCrossed)
                 .count();
     }
 
-    /** How many rows, struck through or not, are novel. */
-    int found(boolean isStruck) {
+    /** How many rows, crossed out or not, are novel. */
+    int found(boolean isCrossed) {
         return (int) IntStream.range(0, pValues.length)
-                .filter(i -> DemoDigits.isStruck(i) == isStruck && pValues[i] <= ALERT)
+                .filter(i -> DemoDigits.isCrossed(i) == isCrossed && pValues[i] <= ALERT)
                 .count();
     }
 
@@ -200,8 +199,8 @@ final class DemoFindings {
 
     /** New rows on the first components of a kind of PCA, and their scores. */
     double[][] places(boolean byLinear, int count, Workers workers) {
-        double[][] places = new double[DemoDigits.TEST_ROWS][count];
-        float[] loadings = model.transform(RowBatch.of(digits.fresh(), DemoDigits.TEST_ROWS), workers);
+        double[][] places = new double[DemoDigits.FRESH_ROWS][count];
+        float[] loadings = model.transform(RowBatch.of(digits.fresh(), DemoDigits.FRESH_ROWS), workers);
         double[] all = new double[linear.count()];
         for (int i = 0; i < places.length; i++) {
             linear.transform(digits.fresh(), i * DrawnDigits.PIXELS, all, 0);

@@ -41,10 +41,10 @@ final class DemoReport {
                 + " memory that does not grow with them. All rows on this page were made by the demo itself.");
         page.keyFigure("Rings told apart", percent("ringsApart"), "by a straight cut; linear PCA " + percent("ringsApartLinear"))
                 .keyFigure(
-                        "Struck digits found",
-                        fields.get("struckFound") + " of " + fields.get("struckRows"),
+                        "Crossed-out digits found",
+                        fields.get("crossedFound") + " of " + fields.get("crossedRows"),
                         "with " + fields.get("falseAlarms") + " false alarms among "
-                                + (DemoDigits.TEST_ROWS - DemoFindings.struck()) + " other digits")
+                                + (DemoDigits.FRESH_ROWS - DemoFindings.crossed()) + " other digits")
                 .keyFigure(
                         "Error beside exact",
                         ratio("skpcaErrorOfThese", "exactError"),
@@ -118,7 +118,7 @@ final class DemoReport {
                         + " pixels, drawn by strokes with a shaky hand, went by once. Each is a row of " + DrawnDigits.PIXELS
                         + " numbers. Learning took " + Console.number(number("seconds")) + " seconds on this machine.")
                 .images(images, "")
-                .paragraph("A map of " + DemoDigits.TEST_ROWS + " new digits by the model's components. For telling such digits apart linear PCA is as good;"
+                .paragraph("A map of " + DemoDigits.FRESH_ROWS + " new digits by the model's components. For telling such digits apart linear PCA is as good;"
                         + " what kernel PCA adds is in the two sections below.")
                 .map(map(), "Choose other components and colours in the lists above the map, where the browser runs scripts.");
     }
@@ -126,13 +126,13 @@ final class DemoReport {
     private PointMap map() {
         int shown = Math.min(MAP_COMPONENTS, (int) number("components"));
         List<String> axes = IntStream.rangeClosed(1, shown).mapToObj(i -> "component " + i).toList();
-        long[] numbers = new long[DemoDigits.TEST_ROWS];
+        long[] numbers = new long[DemoDigits.FRESH_ROWS];
         Arrays.setAll(numbers, i -> i + 1L);
         return new PointMap("New digits on the components", axes, found.places(false, shown, Workers.callerOnly()), numbers)
                 .byGroup(
                         "digit",
                         IntStream.range(0, numbers.length)
-                                .mapToObj(i -> DemoDigits.isStruck(i) ? "struck" : Integer.toString(digits.freshDigit(i)))
+                                .mapToObj(i -> DemoDigits.isCrossed(i) ? "crossed out" : Integer.toString(digits.freshDigit(i)))
                                 .toList())
                 .byValue(
                         "−log₁₀ of the p-value",
@@ -144,16 +144,16 @@ final class DemoReport {
     private void addNovelty() {
         page.section("Novel rows, and what is odd in them");
         ImageGrid images = new ImageGrid(
-                "The most novel of " + DemoDigits.TEST_ROWS + " new digits",
+                "The most novel of " + DemoDigits.FRESH_ROWS + " new digits",
                 List.of("observed", "expected", "what is odd"),
                 DrawnDigits.SIDE);
         for (DemoFindings.Odd one : found.odd()) {
             images.column("p " + Console.number(found.pValue(one.row())), digits.freshImage(one.row()), one.expected(), one.shares());
         }
-        page.paragraph("Of the new digits " + DemoFindings.struck()
-                        + " are struck through; the model has seen no such row. It calls a row novel if its p-value is at most "
+        page.paragraph("Of the new digits " + DemoFindings.crossed()
+                        + " are crossed out; the model has seen no such row. It calls a row novel if its p-value is at most "
                         + DemoFindings.ALERT + ": of rows like those learned about one in a thousand. So it finds "
-                        + fields.get("struckFound") + " of the struck ones, with " + fields.get("falseAlarms") + " false alarms.")
+                        + fields.get("crossedFound") + " of them, with " + fields.get("falseAlarms") + " false alarms.")
                 .images(images, "For each row the model says what it would have expected, and which pixels make it novel.")
                 .chart(scores(), "Scores of the new digits. The line is the threshold of p = " + DemoFindings.ALERT + ".");
     }
@@ -161,12 +161,12 @@ final class DemoReport {
     private Chart scores() {
         double[] scores = found.scores();
         Chart chart = Chart.scatter("Scores of new digits", "row", "novelty score");
-        for (boolean struck : new boolean[] {false, true}) {
+        for (boolean crossed : new boolean[] {false, true}) {
             int[] members = IntStream.range(0, scores.length)
-                    .filter(i -> DemoDigits.isStruck(i) == struck)
+                    .filter(i -> DemoDigits.isCrossed(i) == crossed)
                     .toArray();
             chart = chart.points(
-                    struck ? "struck through" : "as learned",
+                    crossed ? "crossed out" : "as learned",
                     Arrays.stream(members).mapToDouble(i -> i + 1.0).toArray(),
                     Arrays.stream(members).mapToDouble(i -> scores[i]).toArray());
         }

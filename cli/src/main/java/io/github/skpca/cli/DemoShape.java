@@ -12,7 +12,6 @@ import io.github.skpca.io.NoisyCurve;
 import io.github.skpca.kernel.Kernel;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
@@ -118,17 +117,30 @@ record DemoShape(double[] rows, int across, int up, double[] target, double[][] 
     static double neighbourDistance(double[][] map, double[] target) {
         double sum = 0;
         for (int i = 0; i < target.length; i++) {
-            int row = i;
-            sum += IntStream.range(0, target.length)
-                    .filter(j -> j != row)
-                    .boxed()
-                    .sorted(Comparator.comparingDouble(
-                            j -> Math.hypot(map[0][j] - map[0][row], map[1][j] - map[1][row])))
-                    .limit(NEIGHBOURS)
-                    .mapToDouble(j -> Math.abs(target[j] - target[row]))
-                    .average()
-                    .orElse(0);
+            double[] nearest = new double[NEIGHBOURS];
+            double[] apart = new double[NEIGHBOURS];
+            Arrays.fill(nearest, Double.POSITIVE_INFINITY);
+            for (int j = 0; j < target.length; j++) {
+                double distance = j == i ? Double.POSITIVE_INFINITY : squared(map, i, j);
+                int place = NEIGHBOURS - 1;
+                if (distance < nearest[place]) {
+                    while (place > 0 && nearest[place - 1] > distance) {
+                        nearest[place] = nearest[place - 1];
+                        apart[place] = apart[place - 1];
+                        place--;
+                    }
+                    nearest[place] = distance;
+                    apart[place] = Math.abs(target[j] - target[i]);
+                }
+            }
+            sum += Arrays.stream(apart).average().orElse(0);
         }
         return sum / target.length;
+    }
+
+    private static double squared(double[][] map, int i, int j) {
+        double across = map[0][i] - map[0][j];
+        double up = map[1][i] - map[1][j];
+        return across * across + up * up;
     }
 }

@@ -37,8 +37,8 @@ final class DrawnDigits {
         {joined(arc(0.5, 0.36, 0.25, 0.24, 20, 380), 0.6, 0.88)},
     };
 
-    /** A line through a digit, from one side to the other. */
-    private static final double[] STRIKE = {0.08, 0.66, 0.92, 0.34};
+    /** Two lines that cross a digit out. */
+    private static final double[][] CROSS = {{0.12, 0.24, 0.88, 0.76}, {0.12, 0.76, 0.88, 0.24}};
 
     private final long seed;
 
@@ -54,10 +54,10 @@ final class DrawnDigits {
     /**
      * Draws an image.
      *
-     * @param struck whether a line goes through the digit
+     * @param crossedOut whether two lines go through the digit
      * @param into receives {@link #PIXELS} numbers from 0, paper, to 1, ink, from {@code at} on
      */
-    void draw(long number, boolean struck, double[] into, int at) {
+    void draw(long number, boolean crossedOut, double[] into, int at) {
         RandomStream random = new RandomStream(seed, Purpose.MADE_UP_ROWS, number);
         Hand hand = new Hand(random);
         double[] distances = new double[PIXELS];
@@ -65,8 +65,8 @@ final class DrawnDigits {
         for (double[] stroke : STROKES[digit(number)]) {
             near(hand.written(stroke), distances);
         }
-        if (struck) {
-            near(hand.written(STRIKE), distances);
+        for (double[] line : crossedOut ? CROSS : new double[0][]) {
+            near(hand.written(line), distances);
         }
         for (int i = 0; i < PIXELS; i++) {
             double ink = 1 - (Math.sqrt(distances[i]) - hand.pen) / EDGE;

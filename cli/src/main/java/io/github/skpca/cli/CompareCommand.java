@@ -283,10 +283,9 @@ final class CompareCommand extends SkpcaCommand {
             return;
         }
         ComparePage page = new ComparePage(comparison, with(methods, linear));
-        String rowNames = inputs.size() == 1 ? inputs.get(0) : inputs.get(0) + " and others";
         String command = "skpca compare " + String.join(" ", inputs) + " --size " + size + " --components " + components
                 + " --seed " + seed + " -o " + wanted;
-        write(wanted.resolve(PAGE), page.html(rowNames, Advice.of(methods), command));
+        write(wanted.resolve(PAGE), page.html(ReportCommand.names(inputs), Advice.of(methods), command));
         write(wanted.resolve(SVG), page.picture().svg());
         try {
             PartFiles.write(wanted.resolve(PNG), page.picture().png());

@@ -7,14 +7,13 @@ import io.github.skpca.RowBatch;
 import io.github.skpca.Scale;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
-import io.github.skpca.experiments.compare.LinearPca;
 import io.github.skpca.internal.model.FittedModel;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A stream of drawn digits: learned in one pass by kernel PCA and by linear PCA, and new ones of which some are crossed out. */
+/** A stream of drawn digits: learned in one pass, and new ones of which some are crossed out. */
 final class DemoDigits {
     /** Rows held out for errors. */
     static final int TEST_ROWS = 500;
@@ -22,7 +21,7 @@ final class DemoDigits {
     /** New rows that are judged. */
     static final int FRESH_ROWS = 1000;
 
-    /** Components of both kinds of PCA. */
+    /** Components of the model. */
     static final int COMPONENTS = 20;
 
     /** One new row in so many is crossed out. */
@@ -39,7 +38,6 @@ final class DemoDigits {
     private final int rows;
     private final Workers workers;
     private final StreamingKernelPca learner;
-    private final LinearPca linear;
     private final double[] test;
     private final double[] fresh;
     private final DemoHistory history;
@@ -50,7 +48,6 @@ final class DemoDigits {
         this.rows = rows;
         this.workers = workers;
         this.learner = builder(seed).workers(workers).build(DrawnDigits.PIXELS);
-        this.linear = new LinearPca(DrawnDigits.PIXELS, workers);
         this.test = drawn(rows, TEST_ROWS, false);
         this.fresh = drawn(rows + (long) TEST_ROWS, FRESH_ROWS, true);
         this.history = new DemoHistory(test, TEST_ROWS, workers);
@@ -92,7 +89,6 @@ final class DemoDigits {
                 long start = System.nanoTime();
                 learner.update(images, count);
                 learning += System.nanoTime() - start;
-                linear.update(images, count);
                 progress.update(
                         () -> "learning digits: " + Console.text(learner.rows()) + " of " + Console.text(rows));
             }
@@ -134,10 +130,6 @@ final class DemoDigits {
 
     KernelPcaModel model() {
         return learner.snapshot();
-    }
-
-    LinearPca.Components linear(int components) {
-        return linear.components(components, new double[0]);
     }
 
     /** Pixels of held-out row i. */

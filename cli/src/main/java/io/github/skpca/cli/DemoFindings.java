@@ -7,9 +7,6 @@ import io.github.skpca.Method;
 import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
-import io.github.skpca.experiments.compare.LinearPca;
-import io.github.skpca.internal.random.Purpose;
-import io.github.skpca.internal.random.RandomStream;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What the model of the digits finds: new rows that are odd, what is under noise, and how near it is to exact kernel PCA. */
+/** What the model of the digits finds: new rows that are odd, and how near it is to exact kernel PCA. */
 final class DemoFindings {
     /** The p-value from which on a new row is called novel. */
     static final double ALERT = 0.001;
@@ -27,16 +24,13 @@ final class DemoFindings {
     private static final int SHOWN = 8;
     private static final int EXACT_ROWS = 1000;
     private static final int[] COUNTS = {1, 2, 5, 10, 20};
-    private static final double NOISE = 0.35;
 
     private final DemoDigits digits;
     private final KernelPcaModel model;
-    private final LinearPca.Components linear;
     private final double[] scores;
     private final double[] pValues;
     private final Map<String, double[]> errors = new LinkedHashMap<>();
     private final List<Odd> odd = new ArrayList<>();
-    private final List<Cleaned> cleaned = new ArrayList<>();
     private final int exactRows;
 
     /**
@@ -48,26 +42,14 @@ final class DemoFindings {
      */
     record Odd(int row, double[] expected, double[] shares) {}
 
-    /**
-     * A digit under noise.
-     *
-     * @param clean before
-     * @param noisy with noise
-     * @param linear what linear PCA holds of it
-     * @param kernel what kernel PCA holds of it
-     */
-    record Cleaned(double[] clean, double[] noisy, double[] linear, double[] kernel) {}
-
     DemoFindings(DemoDigits digits, KernelPcaModel model, long seed, Workers workers, ProgressLine progress) {
         this.digits = digits;
         this.model = model;
-        this.linear = digits.linear(model.components());
         this.scores = model.score(RowBatch.of(digits.fresh(), DemoDigits.FRESH_ROWS), workers);
         Calibration calibration = model.calibration().orElseThrow();
         this.pValues = Arrays.stream(scores).map(calibration::pValue).toArray();
         progress.update(() -> "explaining novel digits");
         explain();
-        clean(seed);
         progress.update(() -> "fitting exact kernel PCA to compare with");
         this.exactRows = (int) Math.min(EXACT_ROWS, model.rows());
         compare(seed, workers);
@@ -91,21 +73,6 @@ final class DemoFindings {
         }
     }
 
-    private void clean(long seed) {
-        for (int i = 0; i < SHOWN; i++) {
-            double[] image = digits.testImage(i);
-            RandomStream random = new RandomStream(seed, Purpose.MADE_UP_CHANGE, i);
-            double[] noisy = Arrays.stream(image)
-                    .map(grey -> grey + NOISE * random.nextGaussian())
-                    .toArray();
-            cleaned.add(new Cleaned(
-                    image,
-                    noisy,
-                    linear.reconstruct(noisy, linear.count()),
-                    model.reconstruct(noisy).row()));
-        }
-    }
-
     private void compare(long seed, Workers workers) {
         Map<String, KernelPcaModel> models = new LinkedHashMap<>();
         models.put("exact kernel PCA", digits.like(model, Method.EXACT, exactRows, seed));
@@ -124,8 +91,6 @@ final class DemoFindings {
         fields.put("crossedRows", crossed());
         fields.put("crossedFound", found(true));
         fields.put("falseAlarms", found(false));
-        fields.put("noiseLeftLinear", noiseLeft(true));
-        fields.put("noiseLeft", noiseLeft(false));
         fields.put("exactRows", exactRows);
         errors.forEach((name, values) -> fields.put(
                 switch (name) {
@@ -151,10 +116,6 @@ final class DemoFindings {
 
     List<Odd> odd() {
         return odd;
-    }
-
-    List<Cleaned> cleaned() {
-        return cleaned;
     }
 
     double pValue(int row) {
@@ -183,29 +144,13 @@ final class DemoFindings {
                 .count();
     }
 
-    /** The share of the noise's squared size that is left in the cleaned digits. */
-    double noiseLeft(boolean byLinear) {
-        double left = 0;
-        double before = 0;
-        for (Cleaned one : cleaned) {
-            double[] held = byLinear ? one.linear() : one.kernel();
-            for (int i = 0; i < held.length; i++) {
-                left += (held[i] - one.clean()[i]) * (held[i] - one.clean()[i]);
-                before += (one.noisy()[i] - one.clean()[i]) * (one.noisy()[i] - one.clean()[i]);
-            }
-        }
-        return left / before;
-    }
-
-    /** New rows on the first components of a kind of PCA, and their scores. */
-    double[][] places(boolean byLinear, int count, Workers workers) {
+    /** New rows on the first components. */
+    double[][] places(int count, Workers workers) {
         double[][] places = new double[DemoDigits.FRESH_ROWS][count];
         float[] loadings = model.transform(RowBatch.of(digits.fresh(), DemoDigits.FRESH_ROWS), workers);
-        double[] all = new double[linear.count()];
         for (int i = 0; i < places.length; i++) {
-            linear.transform(digits.fresh(), i * DrawnDigits.PIXELS, all, 0);
             for (int c = 0; c < count; c++) {
-                places[i][c] = byLinear ? all[c] : loadings[i * model.components() + c];
+                places[i][c] = loadings[i * model.components() + c];
             }
         }
         return places;

@@ -58,7 +58,6 @@ final class DemoReport {
         addSheet(sheet);
         addDigits();
         addNovelty();
-        addNoise();
         addErrors();
         addMemory();
         addNext(folder);
@@ -105,7 +104,7 @@ final class DemoReport {
     }
 
     private static Chart sheet(String title, String across, String up, double[] x, double[] y, double[] place) {
-        return Chart.scatter(title, across, up).points("place along the sheet", x, y, place);
+        return Chart.scatter(title, across, up).points("place along", x, y, Arrays.stream(place).map(p -> Math.round(100 * p) / 100.0).toArray());
     }
 
     private void addDigits() {
@@ -118,8 +117,8 @@ final class DemoReport {
                         + " pixels, drawn by strokes with a shaky hand, went by once. Each is a row of " + DrawnDigits.PIXELS
                         + " numbers. Learning took " + Console.number(number("seconds")) + " seconds on this machine.")
                 .images(images, "")
-                .paragraph("A map of " + DemoDigits.FRESH_ROWS + " new digits by the model's components. For telling such digits apart linear PCA is as good;"
-                        + " what kernel PCA adds is in the two sections below.")
+                .paragraph("A map of " + DemoDigits.FRESH_ROWS + " new digits by the model's components. Each digit has a place of its own, and"
+                        + " linear PCA would part them as well: a kernel is not always needed.")
                 .map(map(), "Choose other components and colours in the lists above the map, where the browser runs scripts.");
     }
 
@@ -128,7 +127,7 @@ final class DemoReport {
         List<String> axes = IntStream.rangeClosed(1, shown).mapToObj(i -> "component " + i).toList();
         long[] numbers = new long[DemoDigits.FRESH_ROWS];
         Arrays.setAll(numbers, i -> i + 1L);
-        return new PointMap("New digits on the components", axes, found.places(false, shown, Workers.callerOnly()), numbers)
+        return new PointMap("New digits on the components", axes, found.places(shown, Workers.callerOnly()), numbers)
                 .byGroup(
                         "digit",
                         IntStream.range(0, numbers.length)
@@ -148,7 +147,7 @@ final class DemoReport {
                 List.of("observed", "expected", "what is odd"),
                 DrawnDigits.SIDE);
         for (DemoFindings.Odd one : found.odd()) {
-            images.column("p " + Console.number(found.pValue(one.row())), digits.freshImage(one.row()), one.expected(), one.shares());
+            images.column(String.format(Locale.ROOT, "p %.0e", found.pValue(one.row())), digits.freshImage(one.row()), one.expected(), one.shares());
         }
         page.paragraph("Of the new digits " + DemoFindings.crossed()
                         + " are crossed out; the model has seen no such row. It calls a row novel if its p-value is at most "
@@ -172,16 +171,6 @@ final class DemoReport {
         }
         double threshold = found.threshold();
         return Double.isFinite(threshold) ? chart.level("threshold", Look.number(4).dotted(), threshold) : chart;
-    }
-
-    private void addNoise() {
-        page.section("Without the noise");
-        ImageGrid images = new ImageGrid(
-                "Digits under noise", List.of("drawn", "with noise", "linear PCA", "kernel PCA"), DrawnDigits.SIDE);
-        found.cleaned().forEach(one -> images.column("", one.clean(), one.noisy(), one.linear(), one.kernel()));
-        page.paragraph("What " + DemoDigits.COMPONENTS + " components hold of a digit under noise. Of the noise's squared size linear PCA leaves "
-                        + percent("noiseLeftLinear") + " of error, kernel PCA " + percent("noiseLeft") + ".")
-                .images(images, "");
     }
 
     private void addErrors() {
@@ -254,7 +243,7 @@ final class DemoReport {
     }
 
     private String percent(String field) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * number(field));
+        return String.format(Locale.ROOT, "%.0f%%", 100 * number(field));
     }
 
     private String ratio(String field, String other) {

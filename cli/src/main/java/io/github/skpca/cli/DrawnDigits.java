@@ -37,8 +37,8 @@ final class DrawnDigits {
         {joined(arc(0.5, 0.36, 0.25, 0.24, 20, 380), 0.6, 0.88)},
     };
 
-    /** Two lines that cross a digit out. */
-    private static final double[][] CROSS = {{0.12, 0.24, 0.88, 0.76}, {0.12, 0.76, 0.88, 0.24}};
+    /** A line from corner to corner that crosses a digit out. */
+    private static final double[] CROSS = {0.03, 0.9, 0.97, 0.1};
 
     private final long seed;
 
@@ -54,7 +54,7 @@ final class DrawnDigits {
     /**
      * Draws an image.
      *
-     * @param crossedOut whether two lines go through the digit
+     * @param crossedOut whether a line goes through the digit
      * @param into receives {@link #PIXELS} numbers from 0, paper, to 1, ink, from {@code at} on
      */
     void draw(long number, boolean crossedOut, double[] into, int at) {
@@ -65,8 +65,8 @@ final class DrawnDigits {
         for (double[] stroke : STROKES[digit(number)]) {
             near(hand.written(stroke), distances);
         }
-        for (double[] line : crossedOut ? CROSS : new double[0][]) {
-            near(hand.written(line), distances);
+        if (crossedOut) {
+            near(hand.written(CROSS), distances);
         }
         for (int i = 0; i < PIXELS; i++) {
             double ink = 1 - (Math.sqrt(distances[i]) - hand.pen) / EDGE;

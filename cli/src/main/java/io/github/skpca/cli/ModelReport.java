@@ -286,6 +286,6 @@ final class ModelReport {
     }
 
     static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return String.format(Locale.ROOT, "%.1f%%", 100 * share);
     }
 }

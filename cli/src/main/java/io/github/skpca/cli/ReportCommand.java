@@ -2,7 +2,6 @@ package io.github.skpca.cli;
 
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.RowReader;
@@ -135,7 +134,8 @@ final class ReportCommand extends ModelOverRowsCommand {
         return names(inputs) + " as " + name(modelPath) + " sees it";
     }
 
-    private static String names(List<String> inputs) {
+    /** What rows are called in a title. */
+    static String names(List<String> inputs) {
         String first = inputs.get(0).equals("-") ? "standard input" : name(Path.of(inputs.get(0)));
         return inputs.size() == 1 ? first : first + " and " + (inputs.size() - 1) + " more";
     }

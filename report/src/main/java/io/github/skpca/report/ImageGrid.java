@@ -80,8 +80,9 @@ public final class ImageGrid {
                 paint(out, left + column * (IMAGE + GAP), y, columns.get(column)[row]);
             }
         }
-        double below = TOP + rowNames.size() * (IMAGE + GAP) + 8;
-        for (int column = 0; column < columns.size(); column++) {
+        boolean named = captions.stream().anyMatch(caption -> !caption.isBlank());
+        double below = TOP + rowNames.size() * (IMAGE + GAP) + (named ? 8 : -GAP);
+        for (int column = 0; column < columns.size() && named; column++) {
             double middle = left + column * (IMAGE + GAP) + IMAGE / 2;
             String caption = TextWidth.cut(captions.get(column), FONT_SIZE, IMAGE + GAP);
             out.add(text(middle, below, FONT_SIZE, Ink.QUIET, Element.Anchor.MIDDLE, Element.Face.PLAIN, caption));

@@ -71,6 +71,7 @@ final class PageStyle {
             pre{margin:0;padding:.7rem .95rem;background:var(--paper);border:1px solid var(--grid);border-radius:.5rem;
             white-space:pre-wrap;overflow-wrap:anywhere;color:var(--ink)}
             code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.95em}
+            @media (max-width:32rem){th,td{padding:.4rem .6rem;min-width:0}}
             @media print{body{background:none;font-size:10pt}main,footer{max-width:none;padding-left:0;padding-right:0}
             main{padding-top:0}.controls,.hint{display:none}h2{break-after:avoid}figure,.figures div,tr{break-inside:avoid}
             .wide svg{min-width:0}.charts{grid-template-columns:1fr 1fr}.scroll{overflow:visible;max-height:none;width:auto}.prose table{min-width:0}

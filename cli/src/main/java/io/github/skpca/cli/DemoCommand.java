@@ -36,7 +36,7 @@ final class DemoCommand extends SkpcaCommand {
     @Option(
             names = "--rows",
             paramLabel = "N",
-            defaultValue = "20000",
+            defaultValue = "10000",
             description = "Drawn digits to stream (default: ${DEFAULT-VALUE}).")
     int rows;
 

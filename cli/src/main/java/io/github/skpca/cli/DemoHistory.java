@@ -21,7 +21,7 @@ final class DemoHistory {
      *
      * @param rows rows seen
      * @param error of the model on the held-out rows
-     * @param bound of the model over the rows seen
+     * @param bound on the error over the rows seen
      * @param bytes what the learner held
      */
     record Moment(long rows, KernelError error, double bound, long bytes) {}
@@ -40,7 +40,7 @@ final class DemoHistory {
     void measure(StreamingKernelPca learner) {
         KernelPcaModel model = learner.snapshot();
         KernelError error = KernelError.measure(model, test, testRows, workers);
-        moments.add(new Moment(model.rows(), error, model.sketchBound(), learner.workingBytes()));
+        moments.add(new Moment(model.rows(), error, model.kernelBound().orElse(Double.NaN), learner.workingBytes()));
     }
 
     Moment last() {

@@ -10,7 +10,6 @@ import io.github.skpca.internal.linalg.BackendStart;
 import io.github.skpca.io.DenseBuffer;
 import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.RowReader;
-import io.github.skpca.report.Chart;
 import io.github.skpca.report.PngException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,6 +38,7 @@ import java.util.Map;
             "Example: skpca compare rows.csv -o comparison"
         })
 final class CompareCommand extends SkpcaCommand {
+    private static final String PAGE = "compare.html";
     private static final String SVG = "compare.svg";
     private static final String PNG = "compare.png";
 
@@ -48,7 +48,7 @@ final class CompareCommand extends SkpcaCommand {
     @Option(
             names = "-o",
             paramLabel = "FOLDER",
-            description = "Draw the comparison into this folder, as compare.svg and compare.png.")
+            description = "Draw the comparison into this folder: compare.html, compare.svg and compare.png.")
     @Nullable
     Path folder;
 
@@ -106,6 +106,7 @@ final class CompareCommand extends SkpcaCommand {
         files.reads(inputs);
         Path wanted = folder;
         if (wanted != null) {
+            files.writes("-o", wanted.resolve(PAGE));
             files.writes("-o", wanted.resolve(SVG));
             files.writes("-o", wanted.resolve(PNG));
         }
@@ -132,8 +133,9 @@ final class CompareCommand extends SkpcaCommand {
                         + " rows are too few to hold some out: give at least 30");
             }
             List<Compared> methods = comparison.measure();
-            print(comparison, reader, methods);
-            draw(methods);
+            Compared linear = comparison.linear().orElse(null);
+            print(comparison, reader, methods, linear);
+            draw(comparison, methods, linear);
         }
     }
 
@@ -163,7 +165,8 @@ final class CompareCommand extends SkpcaCommand {
         return options.builder();
     }
 
-    private void print(Comparison comparison, RowReader reader, List<Compared> methods) throws IOException {
+    private void print(Comparison comparison, RowReader reader, List<Compared> methods, @Nullable Compared linear)
+            throws IOException {
         String advice = Advice.of(methods);
         if (json) {
             Map<String, Object> fields = new LinkedHashMap<>();
@@ -176,6 +179,9 @@ final class CompareCommand extends SkpcaCommand {
             List<Map<String, Object>> lines = new ArrayList<>();
             methods.forEach(method -> lines.add(fields(method)));
             fields.put("methods", lines);
+            if (linear != null) {
+                fields.put(Comparison.LINEAR, linearFields(linear));
+            }
             fields.put("advice", advice);
             console().json(fields);
             return;
@@ -200,7 +206,7 @@ final class CompareCommand extends SkpcaCommand {
                         "test us/row",
                         "space",
                         "workingBytes"));
-        for (Compared method : methods) {
+        for (Compared method : with(methods, linear)) {
             console()
                     .out()
                     .println(String.format(
@@ -208,12 +214,15 @@ final class CompareCommand extends SkpcaCommand {
                             format,
                             method.method(),
                             method.components(),
-                            Console.number(method.spectralError()),
-                            Console.number(method.frobeniusError()),
+                            ComparePage.orNone(method.spectralError()),
+                            ComparePage.orNone(method.frobeniusError()),
                             Console.number(method.trainSeconds()),
                             Console.number(method.testMicrosPerRow()),
                             Console.text(method.space()),
                             Console.text(method.workingBytes())));
+        }
+        if (linear != null) {
+            console().out().println("  linear is PCA of the columns, at as many components: it has no kernel to be in error of");
         }
         if (comparison.isExactLeftOut()) {
             console()
@@ -230,11 +239,31 @@ final class CompareCommand extends SkpcaCommand {
         fields.put("components", method.components());
         fields.put("spectralError", method.spectralError());
         fields.put("frobeniusError", method.frobeniusError());
+        putCosts(method, fields);
+        return fields;
+    }
+
+    /** Linear PCA has no kernel, and no kernel error. */
+    private static Map<String, Object> linearFields(Compared linear) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("components", linear.components());
+        putCosts(linear, fields);
+        return fields;
+    }
+
+    private static void putCosts(Compared method, Map<String, Object> fields) {
         fields.put("trainSeconds", method.trainSeconds());
         fields.put("testMicrosPerRow", method.testMicrosPerRow());
         fields.put("space", method.space());
         fields.put("workingBytes", method.workingBytes());
-        return fields;
+    }
+
+    private static List<Compared> with(List<Compared> methods, @Nullable Compared linear) {
+        List<Compared> all = new ArrayList<>(methods);
+        if (linear != null) {
+            all.add(linear);
+        }
+        return all;
     }
 
     private void makeFolder() {
@@ -248,24 +277,24 @@ final class CompareCommand extends SkpcaCommand {
         }
     }
 
-    private void draw(List<Compared> methods) throws IOException {
+    private void draw(Comparison comparison, List<Compared> methods, @Nullable Compared linear) throws IOException {
         Path wanted = folder;
         if (wanted == null) {
             return;
         }
-        Chart chart = Chart.lines(
-                        "Error and time on held-out rows, sample size " + size, "microseconds a row", "spectral error")
-                .logX()
-                .logY();
-        for (Compared method : methods) {
-            chart = chart.series(
-                    method.method(), new double[] {method.testMicrosPerRow()}, new double[] {method.spectralError()});
-        }
-        PartFiles.write(wanted.resolve(SVG), chart.picture().svg().getBytes(StandardCharsets.UTF_8));
+        ComparePage page = new ComparePage(comparison, with(methods, linear));
+        String command = "skpca compare " + String.join(" ", inputs) + " --size " + size + " --components " + components
+                + " --seed " + seed + " -o " + wanted;
+        write(wanted.resolve(PAGE), page.html(ReportCommand.names(inputs), Advice.of(methods), command));
+        write(wanted.resolve(SVG), page.picture().svg());
         try {
-            PartFiles.write(wanted.resolve(PNG), chart.picture().png());
+            PartFiles.write(wanted.resolve(PNG), page.picture().png());
         } catch (PngException noFonts) {
             console().note("note: no PNG picture, only SVG: " + noFonts.getMessage());
         }
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        PartFiles.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 }

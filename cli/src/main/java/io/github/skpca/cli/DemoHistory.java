@@ -1,17 +1,18 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
-import io.github.skpca.io.DenseBuffer;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The error on held-out rows and the bound, at some moments of a stream. */
+/** The error on held-out rows, the bound and the memory, at some moments of a stream. */
 final class DemoHistory {
-    private final DenseBuffer test;
+    private final double[] test;
+    private final int testRows;
     private final Workers workers;
     private final List<Moment> moments = new ArrayList<>();
 
@@ -20,18 +21,26 @@ final class DemoHistory {
      *
      * @param rows rows seen
      * @param error of the model on the held-out rows
-     * @param bound of the model over the rows seen
+     * @param bound on the error over the rows seen
+     * @param bytes what the learner held
      */
-    record Moment(long rows, KernelError error, double bound) {}
+    record Moment(long rows, KernelError error, double bound, long bytes) {}
 
-    DemoHistory(DenseBuffer test, Workers workers) {
+    /**
+     * Before the stream.
+     *
+     * @param test held-out rows, row-major; read only
+     */
+    DemoHistory(double[] test, int testRows, Workers workers) {
         this.test = test;
+        this.testRows = testRows;
         this.workers = workers;
     }
 
-    void measure(KernelPcaModel model) {
-        KernelError error = KernelError.measure(model, test.values(), test.rows(), workers);
-        moments.add(new Moment(model.rows(), error, model.sketchBound()));
+    void measure(StreamingKernelPca learner) {
+        KernelPcaModel model = learner.snapshot();
+        KernelError error = KernelError.measure(model, test, testRows, workers);
+        moments.add(new Moment(model.rows(), error, model.kernelBound().orElse(Double.NaN), learner.workingBytes()));
     }
 
     Moment last() {

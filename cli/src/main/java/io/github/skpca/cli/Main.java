@@ -28,6 +28,7 @@ import java.nio.file.Path;
             TransformCommand.class,
             ScoreCommand.class,
             WatchCommand.class,
+            ReportCommand.class,
             ReconstructCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
@@ -111,6 +112,7 @@ public final class Main {
             case "transform" -> TransformCommand.class;
             case "score" -> ScoreCommand.class;
             case "watch" -> WatchCommand.class;
+            case "report" -> ReportCommand.class;
             case "reconstruct" -> ReconstructCommand.class;
             case "evaluate" -> EvaluateCommand.class;
             case "compare" -> CompareCommand.class;

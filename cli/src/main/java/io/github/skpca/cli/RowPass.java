@@ -71,7 +71,8 @@ final class RowPass {
         return open(rows, inputs, PreparedRows.Use.LEARN);
     }
 
-    private RowReader open(RowOptions rows, List<String> inputs, PreparedRows.Use use) throws IOException {
+    /** Opens rows, prepared as the model's were, for a use. */
+    RowReader open(RowOptions rows, List<String> inputs, PreparedRows.Use use) throws IOException {
         RowPreparation preparation = model.preparation();
         int cells = preparation.cells();
         List<String> times = PreparedRows.timeColumns(preparation, command.timeColumn, modelPath);

@@ -62,6 +62,10 @@ final class WatchChart {
     }
 
     Chart chart(double alert) {
+        return chart("Novelty of the rows that were watched", alert);
+    }
+
+    Chart chart(String title, double alert) {
         double[] x = new double[used];
         double[] novel = new double[used];
         double top = 0;
@@ -71,7 +75,7 @@ final class WatchChart {
             novel[i] = isNovel ? largest[i] : Double.NaN;
             top = Math.max(top, Double.isNaN(largest[i]) ? 0 : largest[i]);
         }
-        Chart chart = Chart.lines("Novelty of the rows that were watched", "row", "score")
+        Chart chart = Chart.lines(title, "row", "score")
                 .series(
                         width == 1 ? "score" : "largest score of " + width + " rows",
                         Look.number(0),

@@ -427,20 +427,28 @@ final class CommandsTest {
     @Test
     void demoWritesItsReport() {
         Path demo = folder.resolve("demo");
-        Outcome json = Outcome.done("demo", "--rows", 300, "--columns", 20, "-o", demo, "--json");
+        Outcome json = Outcome.done("demo", "--rows", 300, "-o", demo, "--json");
         assertThat(json.json()).containsKeys(MODEL_FIELDS);
         assertThat(json.json())
                 .containsEntry("rows", 300L)
-                .containsEntry("columns", 20L)
-                .containsEntry("testRows", 1000L)
+                .containsEntry("columns", 196L)
+                .containsEntry("testRows", 500L)
+                .containsEntry("ringsApart", 1.0)
+                .containsEntry("crossedRows", 20L)
                 .containsEntry("report", demo.resolve("report.html").toString())
                 .containsKeys("spectralError", "frobeniusError", "workingBytes", "seconds", "rowsPerSecond");
         assertThat(demo.resolve("report.html")).isNotEmptyFile();
         assertThat(demo.resolve("loadings.csv")).isNotEmptyFile();
         Outcome.done("inspect", demo.resolve("model.skpca"));
 
-        Outcome table = Outcome.done("demo", "--rows", 300, "--columns", 20, "-o", demo);
-        assertThat(table.out()).startsWith("Done. Open " + demo.resolve("report.html"));
+        // What the page is for: structure that linear PCA does not see, and the error of exact kernel PCA.
+        assertThat(json.number("ringsApartLinear")).isLessThan(0.6);
+        assertThat(json.number("sheetNeighbours")).isLessThan(0.3 * json.number("sheetNeighboursLinear"));
+        assertThat(json.number("skpcaErrorOfThese")).isBetween(0.95 * json.number("exactError"), 1.05 * json.number("exactError"));
+        // The page says how to go on from here.
+        Path page = folder.resolve("digits.html");
+        Outcome.passed("report", demo.resolve("model.skpca"), demo.resolve("digits.csv"), "--color", "digit", "-o", page);
+        assertThat(page).content().contains("crossed out");
     }
 
     @Test

@@ -241,7 +241,12 @@ final class ExperimentsTest {
         double own = ((Number) ((Map<?, ?>) methods.get(0)).get("spectralError")).doubleValue();
         assertThat(exact).isLessThan(1.01 * own);
         assertThat(json.get("advice").toString()).startsWith("Use ").endsWith(".");
-        assertThat(pictures.resolve("compare.svg")).content().contains("nystrom");
+        assertThat(pictures.resolve("compare.svg")).content().contains("nystrom", "linear");
+        // Three columns have three components, and nothing is left of them.
+        assertThat((Map<?, ?>) json.get("linear")).extracting("components").isEqualTo(3L);
+        assertThat(pictures.resolve("compare.html"))
+                .content()
+                .contains("Error by components", "Linear PCA", "Variance left", "skpca compare");
     }
 
     @Test

@@ -22,6 +22,7 @@ final class HelpTest {
                 "transform",
                 "score",
                 "watch",
+                "report",
                 "reconstruct",
                 "evaluate",
                 "plan",

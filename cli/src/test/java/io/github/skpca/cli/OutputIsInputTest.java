@@ -40,6 +40,8 @@ final class OutputIsInputTest {
             "score MODEL ROWS -o MODEL",
             "score MODEL ROWS --learn --save MODEL -o MODEL",
             "score MODEL ROWS -o NEW --learn --save ROWS",
+            "report MODEL ROWS -o ROWS",
+            "report MODEL ROWS -o MODEL",
             "reconstruct MODEL ROWS -o ROWS",
             "reconstruct MODEL ROWS -o MODEL",
             "watch MODEL ROWS --once -o ROWS",

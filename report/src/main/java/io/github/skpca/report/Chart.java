@@ -134,6 +134,11 @@ public final class Chart {
         return with(Series.points(name, next(), x, y, null));
     }
 
+    /** As {@link #points(String, double[], double[])}, with a look of its own. */
+    public Chart points(String name, Look look, double[] x, double[] y) {
+        return with(Series.points(name, look, x, y, null));
+    }
+
     /**
      * The same chart with one more set of points, coloured from dark to light (on a dark page from dim to bright) by a third
      * value.
@@ -166,6 +171,11 @@ public final class Chart {
     /** The chart as a picture of its own, to be written as SVG or PNG. */
     public Picture picture() {
         return new Drawing(this, Layout.ALONE).picture();
+    }
+
+    /** The chart for a place beside others, smaller than alone. */
+    public Picture smallPicture() {
+        return new Drawing(this, Layout.SMALL).picture();
     }
 
     String kind() {

@@ -23,6 +23,7 @@ final class Drawing {
     private final boolean logX;
     private final boolean logY;
     private final double height;
+    private double[] box = new double[4];
 
     Drawing(Chart chart, Layout layout) {
         this.chart = chart;
@@ -44,6 +45,11 @@ final class Drawing {
         return height;
     }
 
+    /** Where the plot is: left, right, top and bottom. */
+    double[] box() {
+        return box.clone();
+    }
+
     private double draw() {
         double y = 8;
         for (String line : TextWidth.twoLines(chart.title(), TITLE_SIZE, layout.textWidth() * BOLD)) {
@@ -55,7 +61,9 @@ final class Drawing {
             y = new Legend(chart.series(), logX, logY, layout.textWidth()).draw(body, MARGIN, y);
         }
         y += 19;
+        int part = body.size();
         text(MARGIN, y, LABEL_SIZE, Ink.QUIET, Element.Face.PLAIN, chart.yLabel());
+        name("yname", part);
         double top = y + 15;
         double bottom = top + layout.plotHeight();
         Axis up = Axis.vertical(verticalScale(), bottom, top);
@@ -64,19 +72,36 @@ final class Drawing {
                 .max()
                 .orElse(0);
         Axis across = Axis.horizontal(horizontalScale(), MARGIN + labels + 8, layout.width() - 20, layout.width());
+        box = new double[] {across.start(), across.end(), top, bottom};
+        part = body.size();
         drawAxes(across, up);
+        name("axes", part);
+        part = body.size();
         drawSeries(across, up);
+        name("marks", part);
         y = bottom + 41;
         double middle = (across.start() + across.end()) / 2;
         double half = TextWidth.of(TextWidth.cut(chart.xLabel(), LABEL_SIZE, layout.textWidth()), LABEL_SIZE) / 2;
         middle = Math.max(MARGIN + half, Math.min(layout.width() - MARGIN - half, middle));
+        part = body.size();
         centred(middle, y, LABEL_SIZE, chart.xLabel());
+        name("xname", part);
         String note = note();
         if (!note.isEmpty()) {
             y += 21;
             text(MARGIN, y, NOTE_SIZE, Ink.QUIET, Element.Face.ITALIC, note);
         }
         return Math.ceil(y + MARGIN);
+    }
+
+    /** Makes what was drawn last a part of its own, where parts are looked for. */
+    private void name(String name, int from) {
+        if (layout.tagged()) {
+            List<Element> last = body.subList(from, body.size());
+            Element.Part part = new Element.Part(name, last);
+            last.clear();
+            body.add(part);
+        }
     }
 
     private Scale horizontalScale() {

@@ -22,6 +22,17 @@ sealed interface Element {
         }
     }
 
+    /**
+     * Pieces that a script finds by a name.
+     *
+     * @param name its class
+     */
+    record Part(String name, List<Element> pieces) implements Element {
+        public Part {
+            pieces = List.copyOf(pieces);
+        }
+    }
+
     /** Which point of a text its coordinates mean. */
     enum Anchor {
         START,

@@ -10,6 +10,9 @@ package io.github.skpca.report;
 record Ink(String name, String light, boolean current) {
     static final Ink TEXT = new Ink("ink", Palette.LIGHT.ink(), false);
     static final Ink QUIET = new Ink("quiet", Palette.LIGHT.quiet(), false);
+    /** Areas in the colour of text. */
+    static final Ink INK = new Ink("i", Palette.LIGHT.ink(), true);
+
     static final Ink GRID = new Ink("grid", Palette.LIGHT.grid(), false);
     static final Ink AXIS = new Ink("axis", Palette.LIGHT.quiet(), false);
 

@@ -33,6 +33,23 @@ final class PageStyle {
             .wide{margin:1.25rem 0}
             .wide div{overflow-x:auto}
             .wide svg{min-width:44rem}
+            .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));
+            gap:.9rem;margin:1.25rem 0;align-items:start}
+            .images{margin:1.25rem 0;width:fit-content;max-width:100%}
+            .images div{overflow-x:auto}
+            .images svg{width:auto;max-width:100%;min-width:min(30rem,200vw)}
+            .map{margin:1.25rem 0;max-width:46rem}
+            .map .away{display:none}
+            .controls{display:flex;flex-wrap:wrap;gap:.5rem 1.1rem;padding:.7rem .9rem .2rem;font-size:.9rem;color:var(--quiet)}
+            .controls[hidden]{display:none}
+            select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--quiet);border-radius:.35rem;
+            padding:.2rem .4rem;max-width:14rem}
+            select:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+            .hint{margin:0;padding:.1rem .9rem;font-size:.9rem;min-height:1.6em;font-variant-numeric:tabular-nums}
+            details{margin:.5rem 0}
+            summary{cursor:pointer;padding:.35rem 0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+            .tone.good{--tone:var(--c2)}.tone.bad{--tone:var(--c1)}.tone.mixed{--tone:var(--c5)}.tone.unknown{--tone:var(--c4)}
+            .figures .tone{border-left:.3rem solid var(--tone)}.figures .tone dt,td.tone{color:var(--tone)}
             figcaption{padding:.4rem .9rem .8rem;font-size:.9rem;color:var(--quiet)}
             .table-name{font-weight:600;margin:1.5rem 0 .5rem}
             .scroll{overflow:auto;max-height:34rem;max-width:100%;width:fit-content;margin:.5rem 0 1.25rem}
@@ -54,8 +71,9 @@ final class PageStyle {
             pre{margin:0;padding:.7rem .95rem;background:var(--paper);border:1px solid var(--grid);border-radius:.5rem;
             white-space:pre-wrap;overflow-wrap:anywhere;color:var(--ink)}
             code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.95em}
+            @media (max-width:32rem){th,td{padding:.4rem .6rem;min-width:0}}
             @media print{body{background:none;font-size:10pt}main,footer{max-width:none;padding-left:0;padding-right:0}
-            main{padding-top:0}h2{break-after:avoid}figure,.figures div,tr{break-inside:avoid}
+            main{padding-top:0}.controls,.hint{display:none}h2{break-after:avoid}figure,.figures div,tr{break-inside:avoid}
             .wide svg{min-width:0}.charts{grid-template-columns:1fr 1fr}.scroll{overflow:visible;max-height:none;width:auto}.prose table{min-width:0}
             th{position:static}thead{display:table-header-group}table{width:auto}
             td,th,.number{min-width:0;max-width:none;padding:.25rem .4rem;font-size:8pt;

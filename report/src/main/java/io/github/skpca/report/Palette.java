@@ -96,7 +96,7 @@ final class Palette {
                 .append("}}");
         out.append(".skpca-chart .ink{fill:var(--ink)}.skpca-chart .quiet{fill:var(--quiet)}");
         out.append(".skpca-chart .grid{stroke:var(--grid)}.skpca-chart .axis{stroke:var(--quiet)}");
-        out.append(".skpca-chart .paper{fill:var(--paper)}");
+        out.append(".skpca-chart .paper{fill:var(--paper)}.skpca-chart .i{color:var(--ink)}");
         for (int i = 0; i < COLOURS; i++) {
             out.append(".skpca-chart .c" + i + "{color:var(--c" + i + ")}");
         }

@@ -127,9 +127,14 @@ final class Plot {
                 up.pixel(series.y(one)) - up.pixel(series.y(other)));
     }
 
+    /** The size of a marker among so many. */
+    static double radius(int points) {
+        return points <= 200 ? 3.2 : points <= 2000 ? 2.2 : 1.5;
+    }
+
     private void drawPoints(Series series) {
         int[] drawn = drawable(series);
-        double radius = drawn.length <= 200 ? 3.2 : drawn.length <= 2000 ? 2.2 : 1.5;
+        double radius = radius(drawn.length);
         if (!series.shaded()) {
             markers(series, drawn, radius, series.look().ink(), 0.8);
             return;
@@ -145,7 +150,8 @@ final class Plot {
         }
     }
 
-    private static int shadeOf(double value, double low, double high) {
+    /** The step of the ramp for a value between low and high. */
+    static int shadeOf(double value, double low, double high) {
         if (!(high > low)) {
             return 0;
         }

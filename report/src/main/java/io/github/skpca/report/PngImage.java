@@ -81,6 +81,8 @@ final class PngImage {
             graphics.translate(group.x(), group.y());
             group.pieces().forEach(this::paint);
             graphics.translate(-group.x(), -group.y());
+        } else if (element instanceof Element.Part part) {
+            part.pieces().forEach(this::paint);
         }
     }
 

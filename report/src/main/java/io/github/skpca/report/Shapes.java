@@ -35,7 +35,8 @@ final class Shapes {
         };
     }
 
-    private static String outline(int marker, double radius) {
+    /** The marker from its middle, as relative segments of a path. */
+    static String outline(int marker, double radius) {
         String half = Numbers.coordinate(radius * 0.9);
         String whole = Numbers.coordinate(radius * 1.8);
         String tip = Numbers.coordinate(radius * 1.3);

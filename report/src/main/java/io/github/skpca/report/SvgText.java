@@ -38,6 +38,10 @@ final class SvgText {
             out.append(' ').append(Numbers.coordinate(group.y())).append(")\">");
             group.pieces().forEach(this::write);
             out.append("</g>");
+        } else if (element instanceof Element.Part part) {
+            out.append("<g class=\"").append(part.name()).append("\">");
+            part.pieces().forEach(this::write);
+            out.append("</g>");
         }
     }
 

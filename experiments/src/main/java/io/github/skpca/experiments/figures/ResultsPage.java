@@ -7,6 +7,7 @@ import io.github.skpca.experiments.results.Manifest;
 import io.github.skpca.experiments.results.Results;
 import io.github.skpca.io.PartFiles;
 import io.github.skpca.report.ReportPage;
+import io.github.skpca.report.Tone;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,19 +49,28 @@ public final class ResultsPage {
         for (Verdict verdict : Verdict.values()) {
             long count =
                     claims.stream().filter(claim -> claim.verdict() == verdict).count();
-            page.keyFigure(capital(verdict.text()), Long.toString(count), explanation(verdict));
+            page.keyFigure(tone(verdict), capital(verdict.text()), Long.toString(count), explanation(verdict));
         }
+        results.datasets().forEach(this::addFigures);
         addClaims();
         addScope();
         ResultTables tables = new ResultTables(results);
-        for (String dataset : results.datasets()) {
-            addDataset(dataset, tables);
-        }
+        page.section("The figures in numbers");
+        results.datasets().forEach(dataset -> tables.medians(page, dataset));
         tables.theory(page);
         tables.scaling(page);
         addManifest();
         page.command(manifest.text("command"));
         return page.build().html();
+    }
+
+    private static Tone tone(Verdict verdict) {
+        return switch (verdict) {
+            case HOLDS -> Tone.GOOD;
+            case DOES_NOT_HOLD -> Tone.BAD;
+            case DEPENDS -> Tone.MIXED;
+            case NOT_MEASURED -> Tone.UNKNOWN;
+        };
     }
 
     private static String explanation(Verdict verdict) {
@@ -86,7 +96,8 @@ public final class ResultsPage {
                                 claim.sentence() + ". (" + claim.where() + ")\nRule: " + claim.rule() + "."
                                         + (claim.tried().isBlank() ? "" : "\nTried at: " + claim.tried()),
                                 claim.numbers()))
-                        .toList());
+                        .toList(),
+                claims.stream().map(claim -> tone(claim.verdict())).toList());
     }
 
     private void addScope() {
@@ -116,7 +127,7 @@ public final class ResultsPage {
         cuts.forEach(page::paragraph);
     }
 
-    private void addDataset(String dataset, ResultTables tables) {
+    private void addFigures(String dataset) {
         page.section(PaperCharts.name(dataset));
         page.picture(
                 new PaperCharts(results, dataset, FigureSet.PAPER).together().picture(),
@@ -124,8 +135,7 @@ public final class ResultsPage {
         page.picture(
                 new PaperCharts(results, dataset, FigureSet.OWN).together().picture(),
                 "The same with this project's default, features of landmarks under a block shrink, and with exact kernel"
-                        + " PCA of as many rows as the table below says under size.");
-        tables.medians(page, dataset);
+                        + " PCA of as many rows as the table further down says under size.");
     }
 
     private void addManifest() {

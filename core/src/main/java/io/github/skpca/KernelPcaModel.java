@@ -137,6 +137,16 @@ public sealed interface KernelPcaModel permits FittedModel {
     double[] contributions(double[] row);
 
     /**
+     * The row that the model takes a row for, in the units of the data: the pre-image, by all directions of the score, that {@link #contributions}
+     * compares it with. Takes some milliseconds.
+     *
+     * @param row d numbers; read only
+     * @return a fresh row of d numbers
+     * @throws IllegalArgumentException if a number of the row is not finite
+     */
+    double[] expected(double[] row);
+
+    /**
      * An approximate pre-image of the projection of a row: the row, found by a search that begins at the given one, whose image is
      * nearest to W_k W_k'(z(x) - mu) + mu. What the k components do not hold, such as noise, is gone from it. Takes some
      * milliseconds; the error is at most the {@link #residual} of the row.

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** The command line: finds the command, runs it, and turns every failure into one line and an exit code. */
 @Command(
@@ -42,6 +43,7 @@ import java.nio.file.Path;
         footer = {
             "",
             "Start with: skpca demo",
+            "Options of a command: skpca help COMMAND, or skpca COMMAND --help",
             "Exit codes: 0 done, 1 failed while working, 2 wrong usage or bad input."
         })
 public final class Main {
@@ -64,14 +66,15 @@ public final class Main {
     }
 
     /** Runs a command; returns its exit code. */
-    public static int run(String[] args, PrintStream out, PrintStream err) {
+    public static int run(String[] given, PrintStream out, PrintStream err) {
         Console console = new Console(out, err);
+        String[] args = withoutHelpCommand(given);
         CommandLine line = lineFor(args, new CommandFactory(console));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
-        line.setParameterExceptionHandler((failure, given) -> {
+        line.setParameterExceptionHandler((failure, parsed) -> {
             String command = failure.getCommandLine().getCommandSpec().qualifiedName();
             console.error(complaint(failure) + " (see " + command + " --help)");
             return Failures.BAD_INPUT;
@@ -88,6 +91,20 @@ public final class Main {
         } catch (OutOfMemoryError | LinkageError e) {
             return Failures.report(e, console);
         }
+    }
+
+    /** {@code help fit} is {@code fit --help}, as people try it in other programs; what follows is there to be complained about. */
+    private static String[] withoutHelpCommand(String[] args) {
+        if (args.length == 0 || !args[0].equals("help")) {
+            return args;
+        }
+        if (args.length == 1) {
+            return new String[] {"--help"};
+        }
+        // With --help picocli does not complain of what it does not know.
+        return args.length == 2 && commandNamed(args[1]) != null
+                ? new String[] {args[1], "--help"}
+                : Arrays.copyOfRange(args, 1, args.length);
     }
 
     /** The command line with the one command that is named first, or with all of them. */

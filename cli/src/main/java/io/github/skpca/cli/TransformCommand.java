@@ -42,7 +42,7 @@ final class TransformCommand extends ModelOverRowsCommand {
             Projector projector = FittedModel.of(model).projector(workers);
             MissingCells missing = model.preparation().isPlain() ? null : new MissingCells(model, workers);
             Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(rows, inputs, output.name, names, (batches, out) -> {
+                    .run(output, names, (batches, out) -> {
                         if (missing != null) {
                             missing.fill(
                                     batches.denseValues(), 0, batches.batch().rows());

@@ -74,6 +74,16 @@ final class HelpTest {
     }
 
     @Test
+    void helpIsACommandToo() {
+        assertThat(Outcome.done("help", "fit").out())
+                .isEqualTo(Outcome.done("fit", "--help").out());
+        assertThat(Outcome.done("help").out()).isEqualTo(Outcome.done("--help").out());
+        Outcome unknown = Outcome.of("help", "fits");
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err()).contains("there is no command fits; there are demo");
+    }
+
+    @Test
     void theVersionNamesTheArithmetic() {
         assertThat(Outcome.done("--version").out()).startsWith("skpca ").contains("arithmetic: ");
     }

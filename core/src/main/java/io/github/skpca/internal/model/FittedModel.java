@@ -146,6 +146,12 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     @Override
+    public double[] expected(double[] row) {
+        requireWidth(row.length);
+        return scoring.preImages().expected(row);
+    }
+
+    @Override
     public Optional<Novelty> novelty(double[] row) {
         requireWidth(row.length);
         return noveltyParts().map(parts -> parts.of(row));

@@ -1,5 +1,6 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.io.RowFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
@@ -86,6 +87,13 @@ final class ExplainOptions {
         }
         if (level != null && !(level > 0 && level <= 1)) {
             throw new UsageException("--explain-level must be above 0 and at most 1, not " + level);
+        }
+    }
+
+    /** Refuses an output without names before all rows are read for it. */
+    void requireText(String output) {
+        if (RowFormat.ofName(output).orElse(RowFormat.CSV) == RowFormat.NPY) {
+            throw new UsageException("--explain names columns, and NPY holds no text: write .csv or .tsv");
         }
     }
 

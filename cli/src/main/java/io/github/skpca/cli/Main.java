@@ -38,7 +38,8 @@ import java.util.Arrays;
             ReproduceCommand.class,
             AccuracyCommand.class,
             DataCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            CompletionCommand.class
         },
         footer = {
             "",
@@ -137,6 +138,7 @@ public final class Main {
             case "accuracy" -> AccuracyCommand.class;
             case "data" -> DataCommand.class;
             case "bench" -> BenchCommand.class;
+            case "completion" -> CompletionCommand.class;
             default -> null;
         };
     }

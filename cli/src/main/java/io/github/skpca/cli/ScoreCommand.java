@@ -144,6 +144,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
 
     /** Rows of the output are columns of rows that are novel. */
     private void explain(KernelPcaModel model, @Nullable ComponentCount chosen) throws IOException {
+        explain.requireText(output.name);
         explain.requireRoom(model.columns());
         try (Workers workers = threads.workers()) {
             RowScoring scoring = RowScoring.by(model, chosen, workers);

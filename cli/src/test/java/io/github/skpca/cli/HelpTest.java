@@ -30,7 +30,8 @@ final class HelpTest {
                 "compare",
                 "reproduce",
                 "accuracy",
-                "data"
+                "data",
+                "completion"
             })
     void everyCommandExplainsItself(String command) {
         Outcome help = Outcome.done(command, "--help");
@@ -81,6 +82,18 @@ final class HelpTest {
         Outcome unknown = Outcome.of("help", "fits");
         assertThat(unknown.exit()).isEqualTo(2);
         assertThat(unknown.err()).contains("there is no command fits; there are demo");
+    }
+
+    @Test
+    void shellsAreGivenAScript() {
+        String script = Outcome.done("completion", "bash").out();
+        assertThat(script).startsWith("#!/usr/bin/env bash").contains("--explain", "skpca", "bashcompinit");
+        assertThat(Outcome.done("completion", "zsh").out()).isEqualTo(script);
+        assertThat(Outcome.done("completion", "zsh", "--json").json())
+                .containsEntry("shell", "zsh")
+                .containsEntry("script", script);
+        assertThat(Outcome.of("completion", "fish").complaint(2)).contains("BASH, ZSH");
+        assertThat(Outcome.of("completion").complaint(2)).contains("bash|zsh");
     }
 
     @Test

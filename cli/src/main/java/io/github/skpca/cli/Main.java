@@ -32,6 +32,7 @@ import java.util.Arrays;
             ReconstructCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
+            TuneCommand.class,
             PlanCommand.class,
             InspectCommand.class,
             MergeCommand.class,
@@ -131,6 +132,7 @@ public final class Main {
             case "reconstruct" -> ReconstructCommand.class;
             case "evaluate" -> EvaluateCommand.class;
             case "compare" -> CompareCommand.class;
+            case "tune" -> TuneCommand.class;
             case "plan" -> PlanCommand.class;
             case "inspect" -> InspectCommand.class;
             case "merge" -> MergeCommand.class;

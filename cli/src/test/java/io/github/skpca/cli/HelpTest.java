@@ -28,6 +28,7 @@ final class HelpTest {
                 "inspect",
                 "merge",
                 "compare",
+                "tune",
                 "reproduce",
                 "accuracy",
                 "data",

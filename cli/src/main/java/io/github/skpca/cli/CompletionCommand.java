@@ -13,7 +13,8 @@ import java.util.Map;
 @Command(
         name = "completion",
         description = "Print a script with which a shell completes commands and options by the tab key.",
-        footer = {"", "Example: source <(skpca completion bash)", "         skpca completion zsh > ~/.skpca-completion"})
+        footer = {"", "Example: source <(skpca completion bash)", "         skpca completion zsh > ~/.skpca-completion"
+        })
 final class CompletionCommand extends SkpcaCommand {
     /** Shells that the script is for. */
     enum Shell {

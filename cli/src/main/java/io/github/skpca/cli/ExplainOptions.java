@@ -36,10 +36,7 @@ final class ExplainOptions {
     @Nullable
     Integer columns;
 
-    @Option(
-            names = "--explain-level",
-            paramLabel = "P",
-            description = "Explain rows with a p-value of at most P only.")
+    @Option(names = "--explain-level", paramLabel = "P", description = "Explain rows with a p-value of at most P only.")
     @Nullable
     Double level;
 

@@ -297,5 +297,4 @@ final class LearnerOptions {
         return find.apply(value.toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> new UsageException(option + " must be one of " + allowed + ", not " + value));
     }
-
 }

@@ -92,9 +92,8 @@ final class NovelRows implements RowPass.Work, RowPass.Taker {
             double score = out[i * width];
             double pValue = scoring.hasPValues() ? out[i * width + 1] : 1;
             Row least = found.size() < options.mostRows() ? null : found.peek();
-            boolean isMore = least == null
-                    || pValue < least.pValue()
-                    || (pValue == least.pValue() && score > least.score());
+            boolean isMore =
+                    least == null || pValue < least.pValue() || (pValue == least.pValue() && score > least.score());
             if (!Double.isNaN(score) && pValue <= options.level() && isMore) {
                 if (least != null) {
                     found.remove();

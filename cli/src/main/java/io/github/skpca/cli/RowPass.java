@@ -46,8 +46,8 @@ final class RowPass {
         long start = System.nanoTime();
         boolean areNumbered = output.hasRowNumbers(command.rows);
         try (RowReader reader = open(command.rows, command.inputs, PreparedRows.Use.JUDGE);
-                RowWriter writer = Rows.create(
-                        output.name, null, reader.keptNames(), OutputOption.numbered(areNumbered, names))) {
+                RowWriter writer =
+                        Rows.create(output.name, null, reader.keptNames(), OutputOption.numbered(areNumbered, names))) {
             long total = each(reader, names.size(), work, (batches, out) -> {
                 RowBuffer batch = batches.batch();
                 double[] numbers = areNumbered ? OutputOption.numbered(batch, out, names.size()) : out;

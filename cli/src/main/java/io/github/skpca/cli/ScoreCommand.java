@@ -153,11 +153,11 @@ final class ScoreCommand extends ModelOverRowsCommand {
             }
             explain.requirePValues(scoring.hasPValues(), modelPath);
             NovelRows novel = new NovelRows(scoring, explain);
-            Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(scoring.names().size(), novel, novel);
+            Map<String, Object> fields =
+                    new RowPass(this, model, modelPath).run(scoring.names().size(), novel, novel);
             ProgressLine progress = console().progress();
-            List<RowExplanation> found =
-                    RowExplanation.of(novel, chosen == null ? model : model.withScoreComponents(chosen), workers, progress);
+            List<RowExplanation> found = RowExplanation.of(
+                    novel, chosen == null ? model : model.withScoreComponents(chosen), workers, progress);
             progress.done();
             fields.put("explainedRows", found.size());
             scoring.describe(fields);
@@ -202,8 +202,9 @@ final class ScoreCommand extends ModelOverRowsCommand {
     private void requireSensible() {
         explain.requireSensible();
         if (explain.isAsked() && (learn || fdr != null)) {
-            throw new UsageException("--explain and " + (learn ? "--learn" : "--fdr")
-                    + " cannot both be given: explain the rows of the model as it is, with --explain-level for a p-value");
+            throw new UsageException(
+                    "--explain and " + (learn ? "--learn" : "--fdr")
+                            + " cannot both be given: explain the rows of the model as it is, with --explain-level for a p-value");
         }
         if (fdr != null && !(fdr > 0 && fdr < 1)) {
             throw new UsageException("--fdr must be above 0 and below 1, not " + fdr);

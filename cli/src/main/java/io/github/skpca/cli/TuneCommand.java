@@ -43,7 +43,8 @@ final class TuneCommand extends SkpcaCommand {
     @Option(
             names = "--label",
             paramLabel = "COLUMN",
-            description = "A column of classes, which is not learned: settings are judged by how well neighbours tell it.")
+            description =
+                    "A column of classes, which is not learned: settings are judged by how well neighbours tell it.")
     @Nullable
     String label;
 
@@ -60,7 +61,8 @@ final class TuneCommand extends SkpcaCommand {
             split = ",",
             paramLabel = "LIST",
             defaultValue = "0.25median,0.5median,1median,2median,4median,16median",
-            description = "Bandwidths to try, as fit takes them (default: ${DEFAULT-VALUE}); the last is nearly linear PCA.")
+            description =
+                    "Bandwidths to try, as fit takes them (default: ${DEFAULT-VALUE}); the last is nearly linear PCA.")
     List<String> bandwidths = List.of();
 
     @Option(
@@ -83,7 +85,8 @@ final class TuneCommand extends SkpcaCommand {
             names = "--sample",
             paramLabel = "ROWS",
             defaultValue = "20000",
-            description = "Rows that are drawn and held in memory, from all over the input (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Rows that are drawn and held in memory, from all over the input (default: ${DEFAULT-VALUE}).")
     int sample;
 
     @Option(
@@ -207,7 +210,8 @@ final class TuneCommand extends SkpcaCommand {
         for (String scale : scales) {
             for (String bandwidth : bandwidths) {
                 int number = ++done;
-                progress.update(() -> "trying " + number + " of " + all + ": --scale " + scale + " --bandwidth " + bandwidth);
+                progress.update(
+                        () -> "trying " + number + " of " + all + ": --scale " + scale + " --bandwidth " + bandwidth);
                 if (strange != null) {
                     found.add(sweep.tryOut(bandwidth, scale(scale), others));
                 } else {
@@ -225,7 +229,11 @@ final class TuneCommand extends SkpcaCommand {
     private static double largestShare(List<String> labels) {
         Map<String, Integer> counts = new TreeMap<>();
         labels.forEach(one -> counts.merge(one, 1, Integer::sum));
-        return (double) counts.values().stream().mapToInt(Integer::intValue).max().orElse(0) / labels.size();
+        return (double) counts.values().stream()
+                        .mapToInt(Integer::intValue)
+                        .max()
+                        .orElse(0)
+                / labels.size();
     }
 
     /** The command to copy, with what was said of the rows. */
@@ -245,7 +253,8 @@ final class TuneCommand extends SkpcaCommand {
         if (novel != null) {
             words.addAll(List.of("--for", "novelty"));
         }
-        words.addAll(List.of("--bandwidth", best.bandwidth(), "--scale", best.scale().label()));
+        words.addAll(
+                List.of("--bandwidth", best.bandwidth(), "--scale", best.scale().label()));
         if (novel == null) {
             words.addAll(List.of("--components", Integer.toString(best.components())));
         }
@@ -275,7 +284,14 @@ final class TuneCommand extends SkpcaCommand {
         console()
                 .out()
                 .println(String.format(
-                        Locale.ROOT, format, "bandwidth", "scale", "components", "heldOutError", "stability", judge().label()));
+                        Locale.ROOT,
+                        format,
+                        "bandwidth",
+                        "scale",
+                        "components",
+                        "heldOutError",
+                        "stability",
+                        judge().label()));
         found.stream()
                 .sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed())
                 .limit(SHOWN)
@@ -297,7 +313,11 @@ final class TuneCommand extends SkpcaCommand {
                     .println("The most frequent label alone is right on a share of "
                             + Console.text(fields.get("mostFrequentLabel")) + ".");
         }
-        if (!found.stream().sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed()).limit(SHOWN).toList().contains(best)) {
+        if (!found.stream()
+                .sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed())
+                .limit(SHOWN)
+                .toList()
+                .contains(best)) {
             console().out().println("Taken, with fewer components or more stable: " + best.fields(judge()));
         }
         console().out().println(String.valueOf(fields.get("command")));

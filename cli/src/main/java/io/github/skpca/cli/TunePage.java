@@ -24,22 +24,28 @@ final class TunePage {
     }
 
     String html() {
-        String settings = "Bandwidth " + best.bandwidth() + ", scale " + best.scale().label()
-                + (judge == TuneCandidate.Judge.AUC ? "" : ", " + best.components() + " components");
+        String settings =
+                "Bandwidth " + best.bandwidth() + ", scale " + best.scale().label()
+                        + (judge == TuneCandidate.Judge.AUC ? "" : ", " + best.components() + " components");
         ReportPage.Builder page = ReportPage.builder("Which settings suit these rows")
-                .lead(settings + ", by " + found.size() + " settings tried on " + Console.text(fields.get("sampledRows"))
+                .lead(settings + ", by " + found.size() + " settings tried on "
+                        + Console.text(fields.get("sampledRows"))
                         + " of " + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
                         + " columns.")
                 .keyFigure(judge.label(), Console.number(best.quality()), meaning());
         if (judge != TuneCandidate.Judge.AUC) {
-            page.keyFigure("Stability", Console.number(best.stability()), "how far two halves of the rows agree; 1 is all the way")
+            page.keyFigure(
+                            "Stability",
+                            Console.number(best.stability()),
+                            "how far two halves of the rows agree; 1 is all the way")
                     .keyFigure(
                             "Held-out error",
                             Console.number(best.heldOutError()),
                             "the share of the kernel variance of held-out rows that the components leave");
-            page.section("Components").chart(
-                    byComponents(judge.label(), TuneCandidate::quality),
-                    "One line per bandwidth, at the scale that was taken. More components always hold more; look for where a line gets flat.");
+            page.section("Components")
+                    .chart(
+                            byComponents(judge.label(), TuneCandidate::quality),
+                            "One line per bandwidth, at the scale that was taken. More components always hold more; look for where a line gets flat.");
             page.chart(
                     byComponents("stability", TuneCandidate::stability),
                     "Where two halves of the rows give different components, the components are of the sample and not of the rows.");
@@ -68,12 +74,18 @@ final class TunePage {
     }
 
     private Chart byComponents(String name, ToDoubleFunction<TuneCandidate> value) {
-        Chart chart = Chart.lines(name + " by components, --scale " + best.scale().label(), "components", name).logX();
-        List<String> bandwidths =
-                found.stream().filter(this::isShown).map(TuneCandidate::bandwidth).distinct().toList();
+        Chart chart = Chart.lines(
+                        name + " by components, --scale " + best.scale().label(), "components", name)
+                .logX();
+        List<String> bandwidths = found.stream()
+                .filter(this::isShown)
+                .map(TuneCandidate::bandwidth)
+                .distinct()
+                .toList();
         for (String bandwidth : bandwidths) {
-            List<TuneCandidate> line = new ArrayList<>(
-                    found.stream().filter(one -> isShown(one) && one.bandwidth().equals(bandwidth)).toList());
+            List<TuneCandidate> line = new ArrayList<>(found.stream()
+                    .filter(one -> isShown(one) && one.bandwidth().equals(bandwidth))
+                    .toList());
             chart = chart.series(
                     bandwidth,
                     line.stream().mapToDouble(TuneCandidate::components).toArray(),

@@ -32,12 +32,13 @@ record TuneRows(double[] values, List<String> labels, int columns, long total) {
                 total++;
                 // The last place is anybody's, too: the order of the sample is as random as its choice.
                 int slot = (int) Math.min(random.nextBelow(total), Integer.MAX_VALUE);
-                String label = batches.batch().keptCount() == 0 ? "" : batches.batch().kept(i, 0);
+                String label =
+                        batches.batch().keptCount() == 0 ? "" : batches.batch().kept(i, 0);
                 if (labels.size() < most) {
                     int end = labels.size();
                     if (values.length < (end + 1) * columns) {
-                        values = Arrays.copyOf(
-                                values, (int) Math.min((long) most * columns, Math.max(1024L, 2L * (end + 1)) * columns));
+                        values = Arrays.copyOf(values, (int)
+                                Math.min((long) most * columns, Math.max(1024L, 2L * (end + 1)) * columns));
                     }
                     labels.add(label);
                     System.arraycopy(values, slot * columns, values, end * columns, columns);

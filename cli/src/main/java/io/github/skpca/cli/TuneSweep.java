@@ -77,7 +77,11 @@ final class TuneSweep {
     /** The candidate of a fit for novelty to usual rows: what it makes of held-out usual ones beside novel ones. */
     TuneCandidate tryOut(String bandwidth, Scale scale, TuneRows novel) {
         KernelPcaModel model = fit(
-                StreamingKernelPca.builder().forNovelty().kernel(KernelFamily.GAUSSIAN, bandwidth).scale(scale).seed(seed),
+                StreamingKernelPca.builder()
+                        .forNovelty()
+                        .kernel(KernelFamily.GAUSSIAN, bandwidth)
+                        .scale(scale)
+                        .seed(seed),
                 half);
         double[] usual = model.score(RowBatch.of(held.values(), held.count()), workers);
         double[] strange = model.score(RowBatch.of(novel.values(), novel.count()), workers);
@@ -121,7 +125,8 @@ final class TuneSweep {
         return among.stream()
                 .filter(one -> one.quality() >= best - (one.components() == 0 ? 0 : NEARLY))
                 .min(Comparator.comparingInt(TuneCandidate::components)
-                        .thenComparing(Comparator.comparingDouble(TuneCandidate::quality).reversed()))
+                        .thenComparing(Comparator.comparingDouble(TuneCandidate::quality)
+                                .reversed()))
                 .orElseThrow();
     }
 

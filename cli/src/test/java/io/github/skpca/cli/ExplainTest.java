@@ -59,7 +59,8 @@ final class ExplainTest {
         Outcome.passed("score", model, novel, "--keep", "id", "--explain", 2, "-o", out);
         List<String> lines = Files.readAllLines(out);
         assertThat(lines.get(0)).isEqualTo("id,column,row,score,pValue,observed,expected,share");
-        List<String[]> cells = lines.stream().skip(1).map(line -> line.split(",")).toList();
+        List<String[]> cells =
+                lines.stream().skip(1).map(line -> line.split(",")).toList();
         assertThat(cells.get(0)).startsWith("far", "other", "41").contains("7.5");
         String[] broken = cells.stream()
                 .filter(line -> line[0].equals("broken") && line[1].equals("sum"))
@@ -74,7 +75,8 @@ final class ExplainTest {
 
     @Test
     void jsonHasTheSame() {
-        Outcome outcome = Outcome.passed("score", "--explain", model, novel, "--exclude", "id", "--explain-level", 0.01, "--json");
+        Outcome outcome = Outcome.passed(
+                "score", "--explain", model, novel, "--exclude", "id", "--explain-level", 0.01, "--json");
         assertThat(outcome.number("explainedRows")).isBetween(2.0, 8.0);
         List<?> rows = (List<?>) outcome.json().get("novel");
         Map<?, ?> first = (Map<?, ?>) rows.get(0);
@@ -83,8 +85,9 @@ final class ExplainTest {
         assertThat(column.get("column")).isEqualTo("other");
         assertThat((Double) column.get("share")).isGreaterThan(0.5);
         assertThat((Double) column.get("expected")).isCloseTo(0, within(2.0));
-        assertThat(rows).allSatisfy(row -> assertThat((Double) ((Map<?, ?>) row).get("pValue"))
-                .isLessThanOrEqualTo(0.01));
+        assertThat(rows)
+                .allSatisfy(row ->
+                        assertThat((Double) ((Map<?, ?>) row).get("pValue")).isLessThanOrEqualTo(0.01));
     }
 
     @Test
@@ -94,9 +97,23 @@ final class ExplainTest {
         Path out = folder.resolve("why.tsv");
         Outcome.passed("score", fitted, novel, "--keep", "id", "--explain", 1, "--parts", "-o", out);
         assertThat(Files.readAllLines(out).get(0))
-                .isEqualTo(String.join("\t", List.of(
-                        "id", "column", "row", "score", "pValue", "q", "qPValue", "t2", "t2PValue", "observed",
-                        "expected", "share", "qShare", "t2Share")));
+                .isEqualTo(String.join(
+                        "\t",
+                        List.of(
+                                "id",
+                                "column",
+                                "row",
+                                "score",
+                                "pValue",
+                                "q",
+                                "qPValue",
+                                "t2",
+                                "t2PValue",
+                                "observed",
+                                "expected",
+                                "share",
+                                "qShare",
+                                "t2Share")));
     }
 
     @Test
@@ -107,7 +124,17 @@ final class ExplainTest {
         rows.set(4, "far,NA,0.1,0.2,8");
         Path out = folder.resolve("why.csv");
         Outcome.passed(
-                "score", fitted, file("gaps.csv", rows), "--keep", "id", "--explain", 1, "--explain-columns", 4, "-o", out);
+                "score",
+                fitted,
+                file("gaps.csv", rows),
+                "--keep",
+                "id",
+                "--explain",
+                1,
+                "--explain-columns",
+                4,
+                "-o",
+                out);
         assertThat(Files.readString(out)).contains("far,other,5,").doesNotContain("far,a,", "NaN");
     }
 

@@ -54,19 +54,25 @@ final class TuneTest {
         Path page = folder.resolve("tune.html");
         Outcome tuned = Outcome.done(with("tune", rings, "--label", "which ring", "-o", page, "--json"));
         Map<?, ?> best = (Map<?, ?>) tuned.json().get("best");
-        assertThat(best.get("scale")).as("the noise drowns the rings unless it is scaled").isEqualTo("columns");
+        assertThat(best.get("scale"))
+                .as("the noise drowns the rings unless it is scaled")
+                .isEqualTo("columns");
         assertThat((Double) best.get("accuracy")).isGreaterThan(0.9);
         assertThat((List<?>) tuned.json().get("candidates")).hasSize(8);
         assertThat(tuned.json()).containsEntry("judgedBy", "accuracy").containsEntry("mostFrequentLabel", 0.5);
         String command = String.valueOf(tuned.json().get("command"));
         assertThat(command)
                 .startsWith("skpca fit " + rings)
-                .contains("--exclude 'which ring' --bandwidth " + best.get("bandwidth") + " --scale columns --components ")
+                .contains("--exclude 'which ring' --bandwidth " + best.get("bandwidth")
+                        + " --scale columns --components ")
                 .endsWith(" -o model.skpca");
         assertThat(Files.readString(page)).contains("<svg", "accuracy", "--scale columns");
-        Object[] again = Arrays.stream(command.replace("'which ring'", "which_ring").split(" "))
+        Object[] again = Arrays.stream(
+                        command.replace("'which ring'", "which_ring").split(" "))
                 .skip(1)
-                .map(word -> word.equals("which_ring") ? "which ring" : word.equals("model.skpca") ? folder.resolve(word) : word)
+                .map(word -> word.equals("which_ring")
+                        ? "which ring"
+                        : word.equals("model.skpca") ? folder.resolve(word) : word)
                 .toArray();
         Outcome.passed(again);
     }
@@ -93,8 +99,17 @@ final class TuneTest {
     @Test
     void novelRowsAreLeftOutOfTheFit() throws Exception {
         Outcome tuned = Outcome.done(
-                "tune", rings(900), "--label", "which ring", "--novel", "inner ring", "--bandwidth", "1median,contrast", "--scale",
-                "columns", "--json");
+                "tune",
+                rings(900),
+                "--label",
+                "which ring",
+                "--novel",
+                "inner ring",
+                "--bandwidth",
+                "1median,contrast",
+                "--scale",
+                "columns",
+                "--json");
         Map<?, ?> best = (Map<?, ?>) tuned.json().get("best");
         assertThat((Double) best.get("auc")).isBetween(0.9, 1.0);
         assertThat(String.valueOf(tuned.json().get("command"))).contains("--for novelty --bandwidth");
@@ -102,7 +117,8 @@ final class TuneTest {
 
     @Test
     void aSampleIsBounded() throws Exception {
-        assertThat(Outcome.done(with("tune", rings(900), "--exclude", "which ring", "--sample", 200, "--json")).json())
+        assertThat(Outcome.done(with("tune", rings(900), "--exclude", "which ring", "--sample", 200, "--json"))
+                        .json())
                 .containsEntry("rows", 900L)
                 .containsEntry("sampledRows", 200L);
     }
@@ -131,7 +147,8 @@ final class TuneTest {
 
     @Test
     void theAreaCountsPairs() {
-        assertThat(TuneSweep.areaUnderCurve(new double[] {1, 2, 3}, new double[] {4, 2, 0})).isCloseTo(4.5 / 9, within(1e-12));
+        assertThat(TuneSweep.areaUnderCurve(new double[] {1, 2, 3}, new double[] {4, 2, 0}))
+                .isCloseTo(4.5 / 9, within(1e-12));
     }
 
     @Test

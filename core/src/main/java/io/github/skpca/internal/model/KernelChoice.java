@@ -71,8 +71,8 @@ public record KernelChoice(
     public static Optional<KernelChoice> ofRule(KernelFamily family, String bandwidth) {
         for (BandwidthRule rule : BandwidthRule.values()) {
             if (bandwidth.endsWith(rule.label())) {
-                String factor = bandwidth.substring(
-                        0, bandwidth.length() - rule.label().length());
+                String factor =
+                        bandwidth.substring(0, bandwidth.length() - rule.label().length());
                 if (factor.isEmpty() || FACTOR.matcher(factor).matches()) {
                     return Optional.of(of(family, rule, factor.isEmpty() ? 1 : Double.parseDouble(factor)));
                 }
@@ -95,8 +95,9 @@ public record KernelChoice(
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("bandwidth must be one of median, mean, contrast, a multiple of one of them"
-                    + " such as 0.5median, or a number above 0, not " + text);
+            throw new IllegalArgumentException(
+                    "bandwidth must be one of median, mean, contrast, a multiple of one of them"
+                            + " such as 0.5median, or a number above 0, not " + text);
         }
     }
 

@@ -177,7 +177,8 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "medians", "twomedian", "-1median", "0median", "1e999mean", "0x1p3mean", "NaNmedian", "0"})
+    @ValueSource(
+            strings = {"", "medians", "twomedian", "-1median", "0median", "1e999mean", "0x1p3mean", "NaNmedian", "0"})
     void whatIsNoBandwidthIsRefused(String text) {
         assertThatThrownBy(() -> KernelChoice.parse(KernelFamily.GAUSSIAN, text))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -20,9 +20,7 @@ public final class KernelPcaBuilder {
     private static final int NOVELTY_DIRECTIONS = 300;
 
     private Method method = Method.SKPCA;
-    private KernelFamily family = KernelFamily.GAUSSIAN;
-    private BandwidthRule rule = BandwidthRule.MEDIAN;
-    private @Nullable Kernel kernel;
+    private KernelChoice kernel = KernelChoice.of(KernelFamily.GAUSSIAN, BandwidthRule.MEDIAN);
     private @Nullable MapKind map;
     private int features = 1000;
     private int sketchSize = 50;
@@ -46,8 +44,6 @@ public final class KernelPcaBuilder {
     public KernelPcaBuilder copy() {
         KernelPcaBuilder copy = new KernelPcaBuilder();
         copy.method = method;
-        copy.family = family;
-        copy.rule = rule;
         copy.kernel = kernel;
         copy.map = map;
         copy.features = features;
@@ -108,15 +104,24 @@ public final class KernelPcaBuilder {
 
     /** This kernel as it is, a user's own or a built-in one. */
     public KernelPcaBuilder kernel(Kernel kernel) {
-        this.kernel = kernel;
+        this.kernel = KernelChoice.of(kernel);
         return this;
     }
 
     /** A family of kernels, with a bandwidth from the warm-up. */
     public KernelPcaBuilder kernel(KernelFamily family, BandwidthRule rule) {
-        this.kernel = null;
-        this.family = family;
-        this.rule = rule;
+        this.kernel = KernelChoice.of(family, rule);
+        return this;
+    }
+
+    /**
+     * A family of kernels, with a bandwidth as the command line takes it: a number, a rule such as {@code median}, or a rule times a factor,
+     * {@code 0.5median}.
+     *
+     * @throws IllegalArgumentException if it is none of them, or not positive and finite
+     */
+    public KernelPcaBuilder kernel(KernelFamily family, String bandwidth) {
+        this.kernel = KernelChoice.parse(family, bandwidth);
         return this;
     }
 
@@ -240,14 +245,13 @@ public final class KernelPcaBuilder {
     }
 
     private Settings settings(int columns) {
-        KernelChoice choice = kernel != null ? KernelChoice.of(kernel) : KernelChoice.of(family, rule);
         MapKind chosen = map != null
                 ? map
-                : MapChoice.of(method, choice, columns, features, warmUpRows).map();
+                : MapChoice.of(method, kernel, columns, features, warmUpRows).map();
         return new Settings(
                 method,
                 rowSettings(columns),
-                choice,
+                kernel,
                 new MapSettings(chosen, features, landmarkRule, rank),
                 new SketchSettings(sketchSize, shrink, rncaUpdate, forgetting),
                 components,

@@ -16,8 +16,8 @@ final class FitProgress {
     private final RowReader reader;
     private final ProgressLine line;
     private final long start = System.nanoTime();
-    private final long rowsAtStart;
-    private final double shareAtStart;
+    private final RecentRate rowRate;
+    private final RecentRate shareRate;
     private final boolean hasCheapBound;
     private long boundAt = start;
     private String bound = "";
@@ -26,8 +26,8 @@ final class FitProgress {
         this.learner = learner;
         this.reader = reader;
         this.line = line;
-        this.rowsAtStart = learner.rows();
-        this.shareAtStart = reader.progress();
+        this.rowRate = new RecentRate(start, learner.rows());
+        this.shareRate = new RecentRate(start, reader.progress());
         // Other methods have no bound, or decompose a large matrix for it.
         this.hasCheapBound = Learner.of(learner).settings().method() == Method.SKPCA;
     }
@@ -42,29 +42,24 @@ final class FitProgress {
 
     private String text() {
         long now = System.nanoTime();
-        double seconds = (now - start) * 1e-9;
         if (hasCheapBound && now - boundAt > BOUND_EVERY && !learner.isWarmingUp()) {
             bound = String.format(
                     Locale.ROOT, ", bound %s", Console.number(learner.snapshot().sketchBound()));
             boundAt = System.nanoTime();
         }
-        double rate = (learner.rows() - rowsAtStart) / seconds;
         return String.format(
                 Locale.ROOT,
                 "%,d rows, %,.0f rows/s%s%s%s",
                 learner.rows(),
-                rate,
-                timeLeft(seconds),
+                rowRate.at(now, learner.rows()),
+                timeLeft(now),
                 bound,
                 learner.isWarmingUp() ? ", warming up" : "");
     }
 
-    private String timeLeft(double seconds) {
+    private String timeLeft(long now) {
         double share = reader.progress();
-        double done = share - shareAtStart;
-        if (!(done > 0)) {
-            return "";
-        }
-        return String.format(Locale.ROOT, ", %.0f s left", seconds * (1 - share) / done);
+        double rate = shareRate.at(now, share);
+        return rate > 0 ? String.format(Locale.ROOT, ", %.0f s left", (1 - share) / rate) : "";
     }
 }

@@ -81,7 +81,8 @@ final class LearnerOptions {
             defaultValue = "median",
             description =
                     "The kernel's length: a number, or that pairwise distance of the sample (default: median); contrast is the multiple of the"
-                            + " median that tells rows apart best from rows whose columns come from different rows.")
+                            + " median that tells rows apart best from rows whose columns come from different rows. 0.5median is half of"
+                            + " the median, and so with any factor and rule.")
     String bandwidth = "median";
 
     @Option(
@@ -197,12 +198,7 @@ final class LearnerOptions {
         if (!isAutomatic()) {
             builder.map(mapKind(map));
         }
-        for (BandwidthRule rule : BandwidthRule.values()) {
-            if (rule.label().equals(bandwidth.toLowerCase(Locale.ROOT))) {
-                return builder.kernel(family, rule);
-            }
-        }
-        return builder.kernel(UsageException.checking(() -> family.withBandwidth(number(bandwidth))));
+        return UsageException.checking(() -> builder.kernel(family, bandwidth));
     }
 
     Method method() {
@@ -300,13 +296,5 @@ final class LearnerOptions {
     static <T> T choice(String option, String value, Function<String, Optional<T>> find, String allowed) {
         return find.apply(value.toLowerCase(Locale.ROOT))
                 .orElseThrow(() -> new UsageException(option + " must be one of " + allowed + ", not " + value));
-    }
-
-    private static double number(String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new UsageException("--bandwidth must be median, mean, contrast or a number, not " + text);
-        }
     }
 }

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** The command line: finds the command, runs it, and turns every failure into one line and an exit code. */
 @Command(
@@ -32,6 +33,7 @@ import java.nio.file.Path;
             ReconstructCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
+            TuneCommand.class,
             PlanCommand.class,
             InspectCommand.class,
             MergeCommand.class,
@@ -39,11 +41,13 @@ import java.nio.file.Path;
             ReproduceCommand.class,
             AccuracyCommand.class,
             DataCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            CompletionCommand.class
         },
         footer = {
             "",
             "Start with: skpca demo",
+            "Options of a command: skpca help COMMAND, or skpca COMMAND --help",
             "Exit codes: 0 done, 1 failed while working, 2 wrong usage or bad input."
         })
 public final class Main {
@@ -66,14 +70,15 @@ public final class Main {
     }
 
     /** Runs a command; returns its exit code. */
-    public static int run(String[] args, PrintStream out, PrintStream err) {
+    public static int run(String[] given, PrintStream out, PrintStream err) {
         Console console = new Console(out, err);
+        String[] args = withoutHelpCommand(given);
         CommandLine line = lineFor(args, new CommandFactory(console));
         line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
-        line.setParameterExceptionHandler((failure, given) -> {
+        line.setParameterExceptionHandler((failure, parsed) -> {
             String command = failure.getCommandLine().getCommandSpec().qualifiedName();
             console.error(complaint(failure) + " (see " + command + " --help)");
             return Failures.BAD_INPUT;
@@ -90,6 +95,20 @@ public final class Main {
         } catch (OutOfMemoryError | LinkageError e) {
             return Failures.report(e, console);
         }
+    }
+
+    /** {@code help fit} is {@code fit --help}, as people try it in other programs; what follows is there to be complained about. */
+    private static String[] withoutHelpCommand(String[] args) {
+        if (args.length == 0 || !args[0].equals("help")) {
+            return args;
+        }
+        if (args.length == 1) {
+            return new String[] {"--help"};
+        }
+        // With --help picocli does not complain of what it does not know.
+        return args.length == 2 && commandNamed(args[1]) != null
+                ? new String[] {args[1], "--help"}
+                : Arrays.copyOfRange(args, 1, args.length);
     }
 
     /** The command line with the one command that is named first, or with all of them. */
@@ -116,6 +135,7 @@ public final class Main {
             case "reconstruct" -> ReconstructCommand.class;
             case "evaluate" -> EvaluateCommand.class;
             case "compare" -> CompareCommand.class;
+            case "tune" -> TuneCommand.class;
             case "plan" -> PlanCommand.class;
             case "inspect" -> InspectCommand.class;
             case "merge" -> MergeCommand.class;
@@ -124,6 +144,7 @@ public final class Main {
             case "accuracy" -> AccuracyCommand.class;
             case "data" -> DataCommand.class;
             case "bench" -> BenchCommand.class;
+            case "completion" -> CompletionCommand.class;
             default -> null;
         };
     }

@@ -1,5 +1,7 @@
 package io.github.skpca.cli;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.PrintStream;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -22,7 +24,7 @@ final class ProgressLine {
     private int columnsInUse;
 
     /**
-     * A line as wide as the environment variable COLUMNS says, or 80.
+     * A line as wide as the terminal: as the launcher found it when the command began, as the environment variable COLUMNS says, or 80.
      *
      * @param shown false makes every method do nothing
      * @param nanoTime a monotonic clock such as {@code System::nanoTime}
@@ -91,10 +93,13 @@ final class ProgressLine {
     }
 
     private static int columnsOfTerminal() {
-        String columns = System.getenv("COLUMNS");
-        if (columns == null || !columns.matches("[1-9][0-9]{1,3}")) {
-            return DEFAULT_COLUMNS;
-        }
-        return Integer.parseInt(columns);
+        int told = columns(System.getProperty("skpca.columns"));
+        int named = told > 0 ? told : columns(System.getenv("COLUMNS"));
+        return named > 0 ? named : DEFAULT_COLUMNS;
+    }
+
+    /** A width that makes sense, or 0; a terminal that does not know its own says 0. */
+    static int columns(@Nullable String text) {
+        return text != null && text.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(text) : 0;
     }
 }

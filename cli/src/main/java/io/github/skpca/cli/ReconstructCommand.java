@@ -55,7 +55,11 @@ final class ReconstructCommand extends ModelOverRowsCommand {
         long start = System.nanoTime();
         try (Workers workers = threads.workers();
                 RowReader reader = open(model);
-                RowWriter writer = Rows.create(output.name, null, reader.keptNames(), names(reader, model))) {
+                RowWriter writer = Rows.create(
+                        output.name,
+                        null,
+                        reader.keptNames(),
+                        OutputOption.numbered(output.hasRowNumbers(rows), names(reader, model)))) {
             Pass pass = new Pass(model, reader, writer, workers);
             pass.run();
             double seconds = (System.nanoTime() - start) * 1e-9;
@@ -111,6 +115,7 @@ final class ReconstructCommand extends ModelOverRowsCommand {
         private final int width;
         private final double[] in;
         private final double[] out;
+        private final boolean areNumbered;
         private long rows;
         private double sumOfErrors;
 
@@ -123,21 +128,24 @@ final class ReconstructCommand extends ModelOverRowsCommand {
             this.width = model.columns() + 1;
             this.in = new double[Math.multiplyExact(batches.capacity(), reader.columns())];
             this.out = new double[Math.multiplyExact(batches.capacity(), width)];
+            this.areNumbered = output.hasRowNumbers(ReconstructCommand.this.rows);
         }
 
         void run() throws IOException {
             ProgressLine progress = console().progress();
+            RecentRate rate = new RecentRate(System.nanoTime(), 0);
             for (int read = batches.read(); read > 0; read = batches.read()) {
                 for (int i = 0; i < read; i++) {
                     batches.copy(i, in, i * reader.columns());
                 }
                 workers.split(read, 1, this::reconstruct);
-                writer.write(out, read, reader.keptNames().isEmpty() ? null : batches.batch());
+                double[] numbers = areNumbered ? OutputOption.numbered(batches.batch(), out, width) : out;
+                writer.write(numbers, read, reader.keptNames().isEmpty() ? null : batches.batch());
                 for (int i = 0; i < read; i++) {
                     sumOfErrors += out[i * width + width - 1];
                 }
                 rows += read;
-                progress.update(() -> Console.text(rows) + " rows");
+                progress.update(() -> rate.text(System.nanoTime(), rows));
             }
             progress.done();
             writer.commit();

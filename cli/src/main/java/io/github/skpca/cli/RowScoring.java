@@ -132,6 +132,11 @@ final class RowScoring implements RowPass.Work {
         return names;
     }
 
+    /** Whether missing cells of rows are filled where they stand. */
+    boolean fillsRows() {
+        return missing != null;
+    }
+
     /** Whether scores come with p-values. */
     boolean hasPValues() {
         return calibration != null;

@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** Model and rows to a novelty score and its p-value a row. */
@@ -31,6 +32,7 @@ import java.util.Map;
         footer = {
             "",
             "Example: skpca score model.skpca data.csv --keep id -o scores.csv",
+            "         skpca score model.skpca data.csv --keep id --explain 20 -o why.csv",
             "         skpca score model.skpca new.csv --learn --save model.skpca"
         })
 final class ScoreCommand extends ModelOverRowsCommand {
@@ -62,6 +64,9 @@ final class ScoreCommand extends ModelOverRowsCommand {
     @Nullable
     Double fdr;
 
+    @Mixin
+    ExplainOptions explain = new ExplainOptions();
+
     @Option(names = "--learn", description = "Learn each row after it was scored: MODEL is resumed with these rows.")
     boolean learn;
 
@@ -89,7 +94,9 @@ final class ScoreCommand extends ModelOverRowsCommand {
 
     @Override
     void run() throws IOException {
-        refuseJsonWithRows(output.name);
+        if (!explain.isAsked()) {
+            refuseJsonWithRows(output.name);
+        }
         requireSensible();
         KernelPcaModel model = KernelPcaModel.load(modelPath);
         String wanted = components;
@@ -100,6 +107,10 @@ final class ScoreCommand extends ModelOverRowsCommand {
         }
         if (fdr != null) {
             discover(model, chosen, fdr);
+            return;
+        }
+        if (explain.isAsked()) {
+            explain(model, chosen);
             return;
         }
         try (Workers workers = threads.workers()) {
@@ -113,8 +124,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
             if (!scoring.hasPValues()) {
                 explainMissing(model);
             }
-            Map<String, Object> fields =
-                    new RowPass(this, model, modelPath).run(rows, inputs, output.name, scoring.names(), scoring);
+            Map<String, Object> fields = new RowPass(this, model, modelPath).run(output, scoring.names(), scoring);
             if (scoring.hasPValues()) {
                 fields.put("smallestPValue", scoring.smallestPValue());
                 fields.put("autocorrelation", scoring.runs().autocorrelation());
@@ -132,6 +142,39 @@ final class ScoreCommand extends ModelOverRowsCommand {
         }
     }
 
+    /** Rows of the output are columns of rows that are novel. */
+    private void explain(KernelPcaModel model, @Nullable ComponentCount chosen) throws IOException {
+        explain.requireText(output.name);
+        explain.requireRoom(model.columns());
+        try (Workers workers = threads.workers()) {
+            RowScoring scoring = RowScoring.by(model, chosen, workers);
+            if (parts) {
+                scoring.withParts();
+            }
+            explain.requirePValues(scoring.hasPValues(), modelPath);
+            NovelRows novel = new NovelRows(scoring, explain);
+            Map<String, Object> fields =
+                    new RowPass(this, model, modelPath).run(scoring.names().size(), novel, novel);
+            ProgressLine progress = console().progress();
+            List<RowExplanation> found = RowExplanation.of(
+                    novel, chosen == null ? model : model.withScoreComponents(chosen), workers, progress);
+            progress.done();
+            fields.put("explainedRows", found.size());
+            scoring.describe(fields);
+            warn(scoring.warnings(), fields);
+            if (output.isFile() || !json) {
+                RowExplanation.write(output.name, novel, found);
+                fields.put("output", output.name);
+            }
+            if (json) {
+                fields.put("novel", found.stream().map(row -> row.fields(novel)).toList());
+            }
+            if (output.isFile() || json) {
+                report("Wrote " + output.name, fields);
+            }
+        }
+    }
+
     private void discover(KernelPcaModel model, @Nullable ComponentCount chosen, double rate) throws IOException {
         KernelPcaModel scored = chosen == null ? model : model.withScoreComponents(chosen);
         Calibration calibration = scored.calibration()
@@ -144,7 +187,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
             try (RowReader reader = pass.open(rows, inputs)) {
                 discoveries.count(reader);
             }
-            Map<String, Object> fields = pass.run(rows, inputs, output.name, FileDiscoveries.NAMES, discoveries);
+            Map<String, Object> fields = pass.run(output, FileDiscoveries.NAMES, discoveries);
             if (!(fields.get("rows") instanceof Long read) || !discoveries.isSame(read)) {
                 throw new BadInputException(String.join(", ", inputs)
                         + ": the rows changed while they were read twice; score them when nothing is written to them");
@@ -157,6 +200,12 @@ final class ScoreCommand extends ModelOverRowsCommand {
     }
 
     private void requireSensible() {
+        explain.requireSensible();
+        if (explain.isAsked() && (learn || fdr != null)) {
+            throw new UsageException(
+                    "--explain and " + (learn ? "--learn" : "--fdr")
+                            + " cannot both be given: explain the rows of the model as it is, with --explain-level for a p-value");
+        }
         if (fdr != null && !(fdr > 0 && fdr < 1)) {
             throw new UsageException("--fdr must be above 0 and below 1, not " + fdr);
         }

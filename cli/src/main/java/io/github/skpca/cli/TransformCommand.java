@@ -41,19 +41,17 @@ final class TransformCommand extends ModelOverRowsCommand {
         try (Workers workers = threads.workers()) {
             Projector projector = FittedModel.of(model).projector(workers);
             MissingCells missing = model.preparation().isPlain() ? null : new MissingCells(model, workers);
-            Map<String, Object> fields = new RowPass(this, model, modelPath)
-                    .run(rows, inputs, output.name, names, (batches, out) -> {
-                        if (missing != null) {
-                            missing.fill(
-                                    batches.denseValues(), 0, batches.batch().rows());
-                        }
-                        batches.transform(projector, k, out);
-                        for (int i = 0; missing != null && i < batches.batch().rows(); i++) {
-                            if (!missing.isJudged(i)) {
-                                Arrays.fill(out, i * k, (i + 1) * k, Double.NaN);
-                            }
-                        }
-                    });
+            Map<String, Object> fields = new RowPass(this, model, modelPath).run(output, names, (batches, out) -> {
+                if (missing != null) {
+                    missing.fill(batches.denseValues(), 0, batches.batch().rows());
+                }
+                batches.transform(projector, k, out);
+                for (int i = 0; missing != null && i < batches.batch().rows(); i++) {
+                    if (!missing.isJudged(i)) {
+                        Arrays.fill(out, i * k, (i + 1) * k, Double.NaN);
+                    }
+                }
+            });
             if (output.isFile()) {
                 report("Wrote " + output.name, fields);
             }

@@ -7,23 +7,20 @@ import java.util.Locale;
 /** What a person sees while a watch goes on: a line in place on a terminal, elsewhere a line a minute. */
 final class WatchStatus {
     private static final long MINUTE_NANOS = 60_000_000_000L;
-    private static final double RECENT_SECONDS = 5;
 
     private final Console console;
     private final ProgressLine line;
     private final Watch watch;
     private final LiveRows rows;
     private long saidAt = System.nanoTime();
-    private long rateAt = System.nanoTime();
-    private long rateRows;
-    private double rate;
+    private final RecentRate rate;
 
     WatchStatus(Console console, Watch watch, LiveRows rows) {
         this.console = console;
         this.line = console.progress();
         this.watch = watch;
         this.rows = rows;
-        this.rateRows = rows.rows();
+        this.rate = new RecentRate(System.nanoTime(), rows.rows());
     }
 
     void update() {
@@ -46,18 +43,12 @@ final class WatchStatus {
     }
 
     private String text() {
-        double seconds = (System.nanoTime() - rateAt) * 1e-9;
-        if (seconds > RECENT_SECONDS || rate == 0) {
-            rate = (rows.rows() - rateRows) / seconds;
-            rateRows = rows.rows();
-            rateAt = System.nanoTime();
-        }
         WatchEvent last = watch.lastEvent();
         return String.format(
                 Locale.ROOT,
                 "%,d rows, %,.0f rows/s, %,d novel%s%s, snapshot %,d rows old",
                 rows.rows(),
-                rate,
+                rate.at(System.nanoTime(), rows.rows()),
                 watch.count(WatchEvent.NOVEL),
                 runs(watch.runs()),
                 last == null ? "" : ", last event: " + last.kind() + " at row " + Console.text(last.row()),

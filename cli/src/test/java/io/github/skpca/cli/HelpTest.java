@@ -30,9 +30,11 @@ final class HelpTest {
                 "merge",
                 "export",
                 "compare",
+                "tune",
                 "reproduce",
                 "accuracy",
-                "data"
+                "data",
+                "completion"
             })
     void everyCommandExplainsItself(String command) {
         Outcome help = Outcome.done(command, "--help");
@@ -73,6 +75,28 @@ final class HelpTest {
                 .contains("Rows of the sketch of skpca (default: 50)")
                 .contains("such as 0.95 (default: 10)")
                 .contains("of a pipe the first (default: 10000)");
+    }
+
+    @Test
+    void helpIsACommandToo() {
+        assertThat(Outcome.done("help", "fit").out())
+                .isEqualTo(Outcome.done("fit", "--help").out());
+        assertThat(Outcome.done("help").out()).isEqualTo(Outcome.done("--help").out());
+        Outcome unknown = Outcome.of("help", "fits");
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err()).contains("there is no command fits; there are demo");
+    }
+
+    @Test
+    void shellsAreGivenAScript() {
+        String script = Outcome.done("completion", "bash").out();
+        assertThat(script).startsWith("#!/usr/bin/env bash").contains("--explain", "skpca", "bashcompinit");
+        assertThat(Outcome.done("completion", "zsh").out()).isEqualTo(script);
+        assertThat(Outcome.done("completion", "zsh", "--json").json())
+                .containsEntry("shell", "zsh")
+                .containsEntry("script", script);
+        assertThat(Outcome.of("completion", "fish").complaint(2)).contains("BASH, ZSH");
+        assertThat(Outcome.of("completion").complaint(2)).contains("bash|zsh");
     }
 
     @Test

@@ -106,6 +106,15 @@ final class ProgressLineTest {
         assertThat(written().length()).isBetween(2, 9999);
     }
 
+    @Test
+    void aWidthThatMakesNoSenseIsNone() {
+        assertThat(ProgressLine.columns("132")).isEqualTo(132);
+        for (String nonsense : new String[] {"", "0", "7", "-80", "99999", "eighty", "80 "}) {
+            assertThat(ProgressLine.columns(nonsense)).as(nonsense).isZero();
+        }
+        assertThat(ProgressLine.columns(null)).isZero();
+    }
+
     private ProgressLine line(boolean shown, int columns) {
         return new ProgressLine(out, shown, () -> now, columns);
     }

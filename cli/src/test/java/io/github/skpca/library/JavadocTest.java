@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
@@ -74,6 +75,19 @@ final class JavadocTest {
                 .map(line -> line.replaceFirst("^ \\* ?", ""))
                 .collect(Collectors.joining("\n"));
         assertThat(page).contains(example);
+    }
+
+    /** The guide has the same example, and a POM of the version that is built here. */
+    @Test
+    void theGuideToTheLibraryIsOfThisVersion() throws IOException {
+        String guide = Files.readString(Path.of("../docs/guide/library.md"));
+        assertThat(guide).contains(Files.readString(Path.of("src/test/java/example/NovelRows.java")));
+        Matcher version = Pattern.compile("<artifactId>skpca-parent</artifactId>\\s*<version>([^<]+)</version>")
+                .matcher(Files.readString(Path.of("../pom.xml")));
+        assertThat(version.find()).isTrue();
+        assertThat(guide)
+                .contains("<artifactId>skpca-core</artifactId>\n      <version>" + version.group(1) + "</version>")
+                .contains("<artifactId>skpca-io</artifactId>\n      <version>" + version.group(1) + "</version>");
     }
 
     private static String line(Diagnostic<? extends JavaFileObject> diagnostic) {

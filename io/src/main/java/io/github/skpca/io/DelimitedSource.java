@@ -74,8 +74,7 @@ final class DelimitedSource implements RowSource {
                 return;
             }
             if (parse(batch)) {
-                policy.accept();
-                batch.accept(position, records.line());
+                batch.accept(position, records.line(), policy.accept());
             }
         }
     }

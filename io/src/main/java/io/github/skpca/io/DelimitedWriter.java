@@ -13,6 +13,9 @@ final class DelimitedWriter implements RowWriter {
     private final byte delimiter;
     private final int keptCount;
     private final int columns;
+    /** The column of row numbers; -1 if there is none. */
+    private final int rowNumber;
+
     private final byte[] buffer = new byte[1 << 16];
     private int length;
 
@@ -22,6 +25,7 @@ final class DelimitedWriter implements RowWriter {
         this.delimiter = delimiter;
         keptCount = keptNames.size();
         columns = valueNames.size();
+        rowNumber = valueNames.indexOf(ROW_NUMBER);
         List<String> names = new ArrayList<>(keptNames);
         names.addAll(valueNames);
         for (int i = 0; i < names.size(); i++) {
@@ -47,6 +51,9 @@ final class DelimitedWriter implements RowWriter {
             for (int column = 0; column < columns; column++) {
                 makeRoom(ShortestDecimal.LONGEST + 1);
                 length = ShortestDecimal.write(values[row * columns + column], buffer, length);
+                if (column == rowNumber && buffer[length - 1] == '0' && buffer[length - 2] == '.') {
+                    length -= 2;
+                }
                 buffer[length++] = column + 1 < columns ? delimiter : (byte) '\n';
             }
         }

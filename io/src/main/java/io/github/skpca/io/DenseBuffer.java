@@ -2,6 +2,7 @@ package io.github.skpca.io;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /** A reusable batch of rows, flat and row-major, with each row's kept text and its position in the input. */
 public final class DenseBuffer extends RowBuffer {
@@ -38,7 +39,27 @@ public final class DenseBuffer extends RowBuffer {
             throw new IllegalStateException(isFull() ? "the batch is full" : "the batch's rows have kept text");
         }
         System.arraycopy(row, from, values, offset(), columns());
-        accept("row ", rows() + 1L);
+        accept("row ", rows() + 1L, rows() + 1L);
+    }
+
+    /**
+     * Adds one row with texts, for an output.
+     *
+     * @param row its {@link #columns()} numbers; copied
+     * @param texts as many as the rows before it have
+     */
+    public void add(double[] row, List<String> texts) {
+        if (rows() == 0) {
+            begin(texts.size());
+        }
+        if (isFull() || keptCount() != texts.size()) {
+            throw new IllegalStateException(isFull() ? "the batch is full" : "the rows have " + keptCount() + " texts");
+        }
+        System.arraycopy(row, 0, values, offset(), columns());
+        for (int i = 0; i < texts.size(); i++) {
+            keep(i, texts.get(i));
+        }
+        accept("row ", rows() + 1L, rows() + 1L);
     }
 
     /** Where the row being filled begins in {@link #values()}; it counts only once it is accepted. */

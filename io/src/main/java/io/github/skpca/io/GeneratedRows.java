@@ -60,7 +60,7 @@ abstract class GeneratedRows implements RowReader {
         while (!batch.isFull() && nextRow < endRow) {
             generate(nextRow, batch.values(), batch.offset());
             nextRow++;
-            batch.accept(position, nextRow);
+            batch.accept(position, nextRow, nextRow - firstRow);
         }
         return batch.rows();
     }

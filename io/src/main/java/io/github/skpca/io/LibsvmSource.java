@@ -158,8 +158,7 @@ final class LibsvmSource implements RowSource {
         for (int i = 0; i < kept.length; i++) {
             batch.keep(i, ShortestDecimal.text(kept[i] == width ? line.label() : line.valueAt(kept[i] + 1)));
         }
-        policy.accept();
-        batch.accept(position, records.line());
+        batch.accept(position, records.line(), policy.accept());
     }
 
     /** Goes to the next good line; false at the end. */

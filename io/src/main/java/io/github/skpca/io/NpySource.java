@@ -60,8 +60,7 @@ final class NpySource implements RowSource {
                 }
                 row++;
                 if (copyRow(windowRow++ * header.rowBytes(), batch)) {
-                    policy.accept();
-                    batch.accept(position, row);
+                    batch.accept(position, row, policy.accept());
                 }
             }
         } catch (InternalError pageLost) {

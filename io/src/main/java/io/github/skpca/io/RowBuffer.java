@@ -11,6 +11,7 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
     private final int columns;
     private final @Nullable String[] sources;
     private final long[] numbers;
+    private final long[] rowNumbers;
     private int rows;
     private int keptCount;
     private @Nullable String[] kept = new String[0];
@@ -20,6 +21,7 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
         this.columns = columns;
         sources = new String[capacity];
         numbers = new long[capacity];
+        rowNumbers = new long[capacity];
     }
 
     /**
@@ -83,6 +85,18 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
         return Objects.requireNonNullElse(sources[row], "row ") + numbers[row];
     }
 
+    /**
+     * The number of a row among all rows of the input, from 1: lines of names do not count, rows that were skipped do, and several inputs are
+     * counted as one.
+     *
+     * @param row the row in this batch, from 0
+     * @return at least 1
+     */
+    public final long rowNumber(int row) {
+        Objects.checkIndex(row, rows);
+        return rowNumbers[row];
+    }
+
     /** Removes all rows. */
     public final void clear() {
         begin(0);
@@ -117,11 +131,19 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
         kept[rows * keptCount + index] = text;
     }
 
-    /** Makes the row being filled a row of the batch; its position reads source followed by number. */
-    void accept(@Nullable String source, long number) {
+    /** Makes the row being filled a row of the batch; its position reads source followed by number, and it is the input's row so and so. */
+    void accept(@Nullable String source, long number, long rowNumber) {
         sources[rows] = source;
         numbers[rows] = number;
+        rowNumbers[rows] = rowNumber;
         rows++;
+    }
+
+    /** Counts rows of the batch, from row {@code from} on, behind so many rows of earlier inputs. */
+    final void countBehind(long earlier, int from) {
+        for (int row = from; row < rows; row++) {
+            rowNumbers[row] += earlier;
+        }
     }
 
     /** Takes the last row out again. */
@@ -132,7 +154,7 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
     /** Makes the row being filled a row of the batch, with the position and the kept texts of another batch's row. */
     final void accept(RowBuffer from, int row) {
         System.arraycopy(from.kept, row * keptCount, kept, rows * keptCount, keptCount);
-        accept(from.sources[row], from.numbers[row]);
+        accept(from.sources[row], from.numbers[row], from.rowNumbers[row]);
     }
 
     /** Refuses a batch whose rows are not as wide as the reader's. */

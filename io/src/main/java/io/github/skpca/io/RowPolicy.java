@@ -24,8 +24,10 @@ final class RowPolicy {
         this.complaints = complaints;
     }
 
-    void accept() {
+    /** Counts a good row; returns its number among all rows, from 1. */
+    long accept() {
         accepted++;
+        return accepted + skipped;
     }
 
     /** Counts a bad row, or fails with the complaint, which is only then composed. */

@@ -7,6 +7,9 @@ import java.io.IOException;
 
 /** Writes rows; nothing appears under the final name before {@link #commit()}, and closing without it leaves nothing. */
 public interface RowWriter extends Closeable {
+    /** The name of a column of row numbers, which text has without a fraction. */
+    String ROW_NUMBER = "row";
+
     /**
      * Writes rows.
      *

@@ -14,6 +14,10 @@ final class SequentialReader implements RowReader {
     private @Nullable RowSource current;
     private int index;
     private long skipped;
+    /** Rows of the inputs that have ended. */
+    private long earlier;
+
+    private long accepted;
     private double sizeDone;
 
     /** Opens the first input, and looks at all others that can be looked at, so that a wrong one is refused at once. */
@@ -74,7 +78,13 @@ final class SequentialReader implements RowReader {
         batch.requireColumns(columns());
         batch.begin(choice.kept().length);
         while (!batch.isFull() && current != null) {
-            batch.fillFrom(current);
+            int from = batch.rows();
+            try {
+                batch.fillFrom(current);
+            } finally {
+                batch.countBehind(earlier, from);
+                accepted += batch.rows() - from;
+            }
             if (!batch.isFull()) {
                 advance(current);
             }
@@ -104,6 +114,7 @@ final class SequentialReader implements RowReader {
 
     private void advance(RowSource ended) throws IOException {
         skipped += ended.skippedRows();
+        earlier = accepted + skipped;
         sizeDone += sizes[index];
         current = null;
         ended.close();

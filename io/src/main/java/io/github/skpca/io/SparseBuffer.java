@@ -126,8 +126,8 @@ public final class SparseBuffer extends RowBuffer {
     }
 
     @Override
-    void accept(@Nullable String source, long number) {
-        super.accept(source, number);
+    void accept(@Nullable String source, long number, long rowNumber) {
+        super.accept(source, number, rowNumber);
         starts[rows()] = filled;
     }
 

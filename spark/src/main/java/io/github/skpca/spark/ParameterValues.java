@@ -56,12 +56,7 @@ final class ParameterValues {
             requireRank(params);
             builder.rank(params.getRank());
         }
-        for (BandwidthRule rule : BandwidthRule.values()) {
-            if (rule.label().equals(params.getBandwidth())) {
-                return builder.kernel(family, rule);
-            }
-        }
-        return builder.kernel(family.withBandwidth(bandwidth(params.getBandwidth())));
+        return builder.kernel(family, params.getBandwidth());
     }
 
     /** What the core would refuse or not look at, before any job runs. */
@@ -74,19 +69,6 @@ final class ParameterValues {
             throw new IllegalArgumentException("rank must be at least sketchSize, " + params.getSketchSize() + ", not "
                     + params.getRank() + ": raise it, or lower sketchSize");
         }
-    }
-
-    private static double bandwidth(String text) {
-        double number;
-        try {
-            number = Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            number = Double.NaN;
-        }
-        if (!KernelFamily.isBandwidth(number)) {
-            throw refused("bandwidth", text, "median, mean, a number above 0");
-        }
-        return number;
     }
 
     private static IllegalArgumentException refused(String name, String value, String allowed) {

@@ -13,7 +13,10 @@ import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /**
  * Which kernel to learn with: a given kernel, or a family whose bandwidth is found from the warm-up.
@@ -21,11 +24,16 @@ import java.util.OptionalDouble;
  * @param fixed the kernel, or null if the bandwidth is still to be found
  * @param family the family, or null if the kernel is a user's own
  * @param rule how the bandwidth is found, or null if the kernel is fixed
+ * @param factor what the found bandwidth is multiplied by
  */
 public record KernelChoice(
         @Nullable Kernel fixed,
         @Nullable KernelFamily family,
-        @Nullable BandwidthRule rule) {
+        @Nullable BandwidthRule rule,
+        double factor) {
+
+    /** A number as people write one; Java takes more. */
+    private static final Pattern FACTOR = Pattern.compile("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]+)?");
 
     /** Checks that it is one of the two. */
     public KernelChoice {
@@ -35,16 +43,63 @@ public record KernelChoice(
         if (fixed != null && rule != null) {
             throw new IllegalArgumentException("a kernel with a bandwidth needs no rule to find one");
         }
+        if (!KernelFamily.isBandwidth(factor)) {
+            throw new IllegalArgumentException("the factor of a bandwidth must be positive and finite, not " + factor);
+        }
     }
 
     /** This kernel as it is. */
     public static KernelChoice of(Kernel kernel) {
-        return new KernelChoice(kernel, KernelFamily.ofLabel(kernel.name()).orElse(null), null);
+        return new KernelChoice(kernel, KernelFamily.ofLabel(kernel.name()).orElse(null), null, 1);
     }
 
     /** This family with a bandwidth from the warm-up. */
     public static KernelChoice of(KernelFamily family, BandwidthRule rule) {
-        return new KernelChoice(null, family, rule);
+        return of(family, rule, 1);
+    }
+
+    /** This family with so many times the bandwidth from the warm-up. */
+    public static KernelChoice of(KernelFamily family, BandwidthRule rule, double factor) {
+        return new KernelChoice(null, family, rule, factor);
+    }
+
+    /**
+     * This family with a bandwidth from the warm-up, as {@link #bandwidth()} writes it: a rule, or a factor and a rule.
+     *
+     * @return empty if the text names no rule
+     * @throws IllegalArgumentException if the factor is not positive and finite
+     */
+    public static Optional<KernelChoice> ofRule(KernelFamily family, String bandwidth) {
+        for (BandwidthRule rule : BandwidthRule.values()) {
+            if (bandwidth.endsWith(rule.label())) {
+                String factor =
+                        bandwidth.substring(0, bandwidth.length() - rule.label().length());
+                if (factor.isEmpty() || FACTOR.matcher(factor).matches()) {
+                    return Optional.of(of(family, rule, factor.isEmpty() ? 1 : Double.parseDouble(factor)));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * This family with a bandwidth as a person writes it: a number, a rule, or a factor and a rule.
+     *
+     * @throws IllegalArgumentException if it is none of them, or not positive and finite
+     */
+    public static KernelChoice parse(KernelFamily family, String bandwidth) {
+        String text = bandwidth.toLowerCase(Locale.ROOT);
+        return ofRule(family, text).orElseGet(() -> of(family.withBandwidth(number(bandwidth))));
+    }
+
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "bandwidth must be one of median, mean, contrast, a multiple of one of them"
+                            + " such as 0.5median, or a number above 0, not " + text);
+        }
     }
 
     /** The kernel's name. */
@@ -55,12 +110,12 @@ public record KernelChoice(
         return family == null ? "" : family.label();
     }
 
-    /** The bandwidth as text: {@code median}, {@code mean} or a number. */
+    /** The bandwidth as text: {@code median}, {@code 0.5median} or a number. */
     public String bandwidth() {
         if (fixed != null) {
             return PortableNumber.text(fixed.bandwidth());
         }
-        return rule == null ? "" : rule.label();
+        return rule == null ? "" : (factor == 1 ? "" : PortableNumber.text(factor)) + rule.label();
     }
 
     /** Whether the kernel is known not to depend on the distance alone; false for a kernel of which a file has only the name. */
@@ -150,7 +205,11 @@ public record KernelChoice(
         double bandwidth = rule.bandwidth(family, chosen, sampled, columns, workers)
                 .orElseThrow(() -> new BandwidthException("the " + rule.label() + " pairwise distance of " + count
                         + (count == 1 ? " row" : " rows") + " is zero or undefined: give a bandwidth"));
-        return family.withBandwidth(bandwidth);
+        if (!KernelFamily.isBandwidth(factor * bandwidth)) {
+            throw new BandwidthException(bandwidth() + " is no bandwidth that rows can be compared by, with a "
+                    + rule.label() + " pairwise distance of " + PortableNumber.text(bandwidth) + ": give another one");
+        }
+        return family.withBandwidth(factor * bandwidth);
     }
 
     /**
@@ -161,9 +220,11 @@ public record KernelChoice(
      */
     OptionalDouble bandwidthOf(double[] rows, int count, int columns) {
         BandwidthRule taken = rule == null ? BandwidthRule.MEDIAN : rule;
-        return family == null || taken == BandwidthRule.CONTRAST
-                ? OptionalDouble.empty()
-                : taken.bandwidth(family, rows, count, columns);
+        if (family == null || taken == BandwidthRule.CONTRAST) {
+            return OptionalDouble.empty();
+        }
+        OptionalDouble found = taken.bandwidth(family, rows, count, columns);
+        return found.isEmpty() || factor == 1 ? found : OptionalDouble.of(factor * found.getAsDouble());
     }
 
     /** Indices of a uniform sample of rows in one pass (Vitter's algorithm R), all rows if they are few. */

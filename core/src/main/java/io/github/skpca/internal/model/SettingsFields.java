@@ -12,7 +12,6 @@ import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.sketch.GramSketch;
 import io.github.skpca.internal.text.PortableNumber;
-import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +89,10 @@ final class SettingsFields {
     static Settings read(TensorFile file, @Nullable Kernel own) throws ModelFileException {
         String name = file.metadata("kernel");
         String bandwidth = file.metadata("bandwidth");
-        KernelChoice kernel = null;
-        for (BandwidthRule rule : BandwidthRule.values()) {
-            if (rule.label().equals(bandwidth)) {
-                kernel = KernelChoice.of(label("kernel", name, KernelFamily::ofLabel), rule);
-            }
-        }
+        KernelChoice kernel = bandwidth.matches(".*[a-z]")
+                ? KernelChoice.ofRule(label("kernel", name, KernelFamily::ofLabel), bandwidth)
+                        .orElse(null)
+                : null;
         if (kernel == null) {
             kernel = KernelChoice.of(given(own, kernel(file, name, Double.parseDouble(bandwidth))));
         } else if (own != null) {

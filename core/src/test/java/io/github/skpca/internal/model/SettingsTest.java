@@ -17,6 +17,9 @@ import io.github.skpca.kernel.BandwidthRule;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -36,6 +39,7 @@ class SettingsTest {
                 b -> b.kernel(Kernel.laplacian(2)),
                 b -> b.kernel(Kernel.gaussian(3)),
                 b -> b.kernel(KernelFamily.GAUSSIAN, BandwidthRule.MEAN),
+                b -> b.kernel(KernelFamily.GAUSSIAN, "2mean"),
                 b -> b.map(MapKind.FOURIER),
                 b -> b.method(Method.RNCA),
                 b -> b.method(Method.NYSTROM),
@@ -156,12 +160,44 @@ class SettingsTest {
 
     @Test
     void kernelIsGivenOrFoundButNotBoth() {
-        assertThatThrownBy(() -> new KernelChoice(null, KernelFamily.GAUSSIAN, null))
+        assertThatThrownBy(() -> new KernelChoice(null, KernelFamily.GAUSSIAN, null, 1))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new KernelChoice(null, null, BandwidthRule.MEAN))
+        assertThatThrownBy(() -> new KernelChoice(null, null, BandwidthRule.MEAN, 1))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new KernelChoice(Kernel.gaussian(1), KernelFamily.GAUSSIAN, BandwidthRule.MEAN))
+        assertThatThrownBy(() -> new KernelChoice(Kernel.gaussian(1), KernelFamily.GAUSSIAN, BandwidthRule.MEAN, 1))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"median, 1", "0.5median, 0.5", ".25MEAN, 0.25", "2mean, 2", "1e-3contrast, 0.001", "3.5, 1"})
+    void aBandwidthIsReadBackAsItIsWritten(String text, double factor) {
+        KernelChoice choice = KernelChoice.parse(KernelFamily.GAUSSIAN, text);
+        assertThat(choice.factor()).isEqualTo(factor);
+        assertThat(KernelChoice.parse(KernelFamily.GAUSSIAN, choice.bandwidth()))
+                .satisfies(again -> assertThat(again.isSameAs(choice)).isTrue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "medians", "twomedian", "-1median", "0median", "1e999mean", "0x1p3mean", "NaNmedian", "0"})
+    void whatIsNoBandwidthIsRefused(String text) {
+        assertThatThrownBy(() -> KernelChoice.parse(KernelFamily.GAUSSIAN, text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bandwidth");
+    }
+
+    @Test
+    void aFactorMultipliesWhatTheRuleFinds() {
+        double[] rows = {0, 0, 3, 4, 0, 0};
+        Standardizer plain = Standardizer.learn(rows, 3, 2, Scale.NONE);
+        assertThat(KernelChoice.parse(KernelFamily.GAUSSIAN, "0.5mean")
+                        .resolve(rows, 3, plain, 1)
+                        .bandwidth())
+                .isCloseTo(10.0 / 6, within(1e-12));
+        assertThatThrownBy(() -> KernelChoice.parse(KernelFamily.GAUSSIAN, "1e300mean")
+                        .resolve(new double[] {0, 0, 3e20, 4e20, 0, 0}, 3, plain, 1))
+                .isInstanceOf(BandwidthException.class)
+                .hasMessageContaining("give another one");
     }
 
     @Test

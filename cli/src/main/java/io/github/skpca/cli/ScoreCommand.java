@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Model and rows to a novelty score and its p-value a row. */
@@ -113,14 +115,16 @@ final class ScoreCommand extends ModelOverRowsCommand {
             if (!scoring.hasPValues()) {
                 explainMissing(model);
             }
-            Map<String, Object> fields =
-                    new RowPass(this, model, modelPath).run(rows, inputs, output.name, scoring.names(), scoring);
+            RowPass pass = new RowPass(this, model, modelPath);
+            Map<String, Object> fields = pass.run(rows, inputs, output.name, scoring.names(), scoring);
             if (scoring.hasPValues()) {
                 fields.put("smallestPValue", scoring.smallestPValue());
                 fields.put("autocorrelation", scoring.runs().autocorrelation());
             }
             scoring.describe(fields);
-            warn(scoring.warnings(), fields);
+            List<String> warnings = new ArrayList<>(pass.notes());
+            warnings.addAll(scoring.warnings());
+            warn(warnings, fields);
             if (learner != null && save != null) {
                 // Last, so that a run that failed and is done again learns its rows once.
                 learner.snapshot().save(save);
@@ -150,6 +154,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
                         + ": the rows changed while they were read twice; score them when nothing is written to them");
             }
             discoveries.report(fields);
+            warn(pass.notes(), fields);
             if (output.isFile()) {
                 report("Wrote " + output.name, fields);
             }

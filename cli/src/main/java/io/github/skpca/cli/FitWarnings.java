@@ -98,11 +98,15 @@ final class FitWarnings {
         return isGiven.test("--components") ? fewerComponents(model) : "";
     }
 
-    /** That a model has fewer components than were asked for, and why; empty if it has as many. */
+    /** The same for a model as it is. */
     static String fewerComponents(KernelPcaModel model) {
+        return fewerComponents(
+                model, FittedModel.of(model).settings().components(), model.components());
+    }
+
+    /** That a model has fewer components than were asked for, and why; empty if it has as many. */
+    static String fewerComponents(KernelPcaModel model, ComponentCount asked, int found) {
         FittedModel fitted = FittedModel.of(model);
-        ComponentCount asked = fitted.settings().components();
-        int found = model.components();
         if (asked.count() == 0 || asked.equals(ComponentCount.all()) || found >= asked.count()) {
             return "";
         }

@@ -124,6 +124,10 @@ final class ScoreCommand extends ModelOverRowsCommand {
             scoring.describe(fields);
             List<String> warnings = new ArrayList<>(pass.notes());
             warnings.addAll(scoring.warnings());
+            String fewer = chosen == null ? "" : FitWarnings.fewerComponents(model, chosen, model.spectrum().length);
+            if (!fewer.isEmpty()) {
+                warnings.add(fewer);
+            }
             warn(warnings, fields);
             if (learner != null && save != null) {
                 // Last, so that a run that failed and is done again learns its rows once.

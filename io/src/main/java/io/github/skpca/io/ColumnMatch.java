@@ -86,6 +86,18 @@ record ColumnMatch(int[] columns, List<String> notes) {
     }
 
     private static BadInputException missing(ColumnChoice.Names names, List<String> missing, boolean all) {
+        List<String> header = names.header();
+        List<String> leftOut = header == null
+                ? List.of()
+                : missing.stream().filter(header::contains).toList();
+        if (!leftOut.isEmpty()) {
+            boolean one = leftOut.size() == 1;
+            return new BadInputException(
+                    names.input() + ": " + (one ? "column " : "columns ") + listed(leftOut)
+                            + (one ? " was" : " were") + " left out, and the model was fitted on "
+                            + (one ? "it" : "them") + "; choose the same ones",
+                    List.of(Remedy.CHOOSE_COLUMNS));
+        }
         String complaint = names.input() + ": no " + (missing.size() == 1 ? "column " : "columns ") + listed(missing)
                 + ", which the model was fitted on; " + ColumnChoice.whatExists(names);
         return all

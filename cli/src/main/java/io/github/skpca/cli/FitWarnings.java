@@ -100,8 +100,7 @@ final class FitWarnings {
 
     /** The same for a model as it is. */
     static String fewerComponents(KernelPcaModel model) {
-        return fewerComponents(
-                model, FittedModel.of(model).settings().components(), model.components());
+        return fewerComponents(model, FittedModel.of(model).settings().components(), model.components());
     }
 
     /** That a model has fewer components than were asked for, and why; empty if it has as many. */
@@ -135,7 +134,9 @@ final class FitWarnings {
         FittedModel fitted = FittedModel.of(model);
         Kernel kernel = fitted.embedding().kernel();
         boolean isFound = fitted.settings().kernel().fixed() == null && !isGiven.test("--like");
-        if (isFound || !kernel.isNormalized() || KernelFamily.ofLabel(kernel.name()).isEmpty()) {
+        if (isFound
+                || !kernel.isNormalized()
+                || KernelFamily.ofLabel(kernel.name()).isEmpty()) {
             return "";
         }
         int most = (int) Math.max(16, Math.min(256, Math.sqrt(PRODUCTS / columns)));

@@ -26,7 +26,8 @@ final class StandardPrintStream extends PrintStream {
     /** That of the process, with the characters that it has. */
     static StandardPrintStream ofProcess() {
         String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding", ""));
-        Charset charset = !name.isEmpty() && Charset.isSupported(name) ? Charset.forName(name) : Charset.defaultCharset();
+        Charset charset =
+                !name.isEmpty() && Charset.isSupported(name) ? Charset.forName(name) : Charset.defaultCharset();
         return on(new FileOutputStream(FileDescriptor.out), charset);
     }
 

@@ -45,18 +45,17 @@ final class TransformCommand extends ModelOverRowsCommand {
             UnlikeRows unlike = new UnlikeRows(model);
             RowPass pass = new RowPass(this, model, modelPath);
             Map<String, Object> fields = pass.run(rows, inputs, output.name, names, (batches, out) -> {
-                        batches.addTo(unlike);
-                        if (missing != null) {
-                            missing.fill(
-                                    batches.denseValues(), 0, batches.batch().rows());
-                        }
-                        batches.transform(projector, k, out);
-                        for (int i = 0; missing != null && i < batches.batch().rows(); i++) {
-                            if (!missing.isJudged(i)) {
-                                Arrays.fill(out, i * k, (i + 1) * k, Double.NaN);
-                            }
-                        }
-                    });
+                batches.addTo(unlike);
+                if (missing != null) {
+                    missing.fill(batches.denseValues(), 0, batches.batch().rows());
+                }
+                batches.transform(projector, k, out);
+                for (int i = 0; missing != null && i < batches.batch().rows(); i++) {
+                    if (!missing.isJudged(i)) {
+                        Arrays.fill(out, i * k, (i + 1) * k, Double.NaN);
+                    }
+                }
+            });
             List<String> warnings = new ArrayList<>(pass.notes());
             warnings.addAll(unlike.warnings());
             warn(warnings, fields);

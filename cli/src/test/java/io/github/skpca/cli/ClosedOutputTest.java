@@ -91,7 +91,8 @@ final class ClosedOutputTest {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "a device that is always full");
         for (String command : new String[] {"transform", "score"}) {
-            ProcessBuilder builder = SkpcaProcess.builder(List.of(), command, model, data).redirectOutput(full.toFile());
+            ProcessBuilder builder =
+                    SkpcaProcess.builder(List.of(), command, model, data).redirectOutput(full.toFile());
             try (SkpcaProcess process = new SkpcaProcess(builder.start())) {
                 process.input().close();
                 assertThat(process.end().complaint(1)).contains("the output is not complete");

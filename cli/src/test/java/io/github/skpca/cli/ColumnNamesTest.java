@@ -77,7 +77,8 @@ final class ColumnNamesTest {
             assertThat(outcome.err()).isEqualTo("note: " + reversed + ": " + ORDER + "\n");
             assertThat(outcome.json()).containsEntry("warnings", List.of(reversed + ": " + ORDER));
         }
-        double error = Outcome.done("evaluate", model, data, "--exclude", "id", "--json").number("spectralError");
+        double error = Outcome.done("evaluate", model, data, "--exclude", "id", "--json")
+                .number("spectralError");
         Outcome other = Outcome.passed("evaluate", model, reversed, "--json");
         assertThat(other.number("spectralError")).isEqualTo(error);
         assertThat(other.err()).contains(ORDER);
@@ -88,7 +89,8 @@ final class ColumnNamesTest {
         Outcome.done("transform", model, data, "--exclude", "id", "-o", out);
         String expected = Files.readString(out);
         Outcome left = Outcome.passed("transform", model, data, "-o", out);
-        assertThat(left.err()).isEqualTo("note: " + data + ": a column that the model does not have is left out: \"id\"\n");
+        assertThat(left.err())
+                .isEqualTo("note: " + data + ": a column that the model does not have is left out: \"id\"\n");
         assertThat(Files.readString(out)).isEqualTo(expected);
         // Asked for, it is nothing to speak of.
         Outcome.done("transform", model, data, "--keep", "id", "-o", out);
@@ -107,8 +109,9 @@ final class ColumnNamesTest {
             {"fit", narrow, "--like", model, "-o", folder.resolve("like.skpca")},
         }) {
             assertThat(Refusal.of(folder, command))
-                    .startsWith(narrow + ": no columns \"load\", \"heat\", which the model was fitted on; the columns are"
-                            + " speed, flow;")
+                    .startsWith(
+                            narrow + ": no columns \"load\", \"heat\", which the model was fitted on; the columns are"
+                                    + " speed, flow;")
                     .endsWith("(--columns or --exclude)");
         }
     }
@@ -135,7 +138,8 @@ final class ColumnNamesTest {
     void likeResumeMergeAndLearn() throws Exception {
         Path like = folder.resolve("like.skpca");
         Path merged = folder.resolve("merged.skpca");
-        assertThat(Outcome.passed("fit", reversed, "--like", model, "-o", like).err()).contains(ORDER);
+        assertThat(Outcome.passed("fit", reversed, "--like", model, "-o", like).err())
+                .contains(ORDER);
         Outcome.done("merge", model, like, "-o", merged);
         assertThat(KernelPcaModel.load(merged).columnNames()).containsExactly("speed", "load", "heat", "flow");
         Path other = folder.resolve("other.skpca");
@@ -144,13 +148,24 @@ final class ColumnNamesTest {
                 .contains("the same columns in another order: column 1 is \"speed\" and \"flow\"")
                 .endsWith("(fit --like MODEL)");
         Path learned = folder.resolve("learned.skpca");
-        assertThat(Outcome.passed("score", model, reversed, "--learn", "--save", learned, "-o", out).err())
+        assertThat(Outcome.passed("score", model, reversed, "--learn", "--save", learned, "-o", out)
+                        .err())
                 .contains(ORDER);
         assertThat(KernelPcaModel.load(learned).columnNames()).containsExactly("speed", "load", "heat", "flow");
         Path checkpoint = folder.resolve("checkpoint");
         Object[] first = {
-            "fit", reversed, "-o", other, "--features", 40, "--sketch", 10, "--checkpoint", checkpoint,
-            "--checkpoint-every", 500
+            "fit",
+            reversed,
+            "-o",
+            other,
+            "--features",
+            40,
+            "--sketch",
+            10,
+            "--checkpoint",
+            checkpoint,
+            "--checkpoint-every",
+            500
         };
         Outcome.done(first);
         byte[] expected = Files.readAllBytes(other);
@@ -169,8 +184,7 @@ final class ColumnNamesTest {
         String expected = Files.readString(events);
         assertThat(expected).contains("novel");
         Files.delete(events);
-        Outcome outcome =
-                Outcome.passed("watch", model, reversed, "--once", "--alert", 0.1, "-o", events, "--json");
+        Outcome outcome = Outcome.passed("watch", model, reversed, "--once", "--alert", 0.1, "-o", events, "--json");
         assertThat(outcome.err()).contains("note: " + reversed + ": " + ORDER);
         assertThat(outcome.json().get("warnings").toString()).contains(ORDER);
         assertThat(Files.readString(events)).isEqualTo(expected);
@@ -193,13 +207,24 @@ final class ColumnNamesTest {
         Path mixed = Data.file(folder, "mixed.csv", turned.toString());
         for (String lags : List.of("1", "3")) {
             Outcome.passed(
-                    "fit", straight, "--one-hot", "colour", "--missing", "impute", "--lags", lags, "-o", model,
-                    "--features", 40, "--sketch", 10);
+                    "fit",
+                    straight,
+                    "--one-hot",
+                    "colour",
+                    "--missing",
+                    "impute",
+                    "--lags",
+                    lags,
+                    "-o",
+                    model,
+                    "--features",
+                    40,
+                    "--sketch",
+                    10);
             assertThat(KernelPcaModel.load(model).columnNames()).containsExactly("colour", "size", "weight");
             Outcome.passed("score", model, straight, "-o", out);
             String expected = Files.readString(out);
-            assertThat(Outcome.passed("score", model, mixed, "-o", out).err())
-                    .contains(ORDER, "is left out: \"note\"");
+            assertThat(Outcome.passed("score", model, mixed, "-o", out).err()).contains(ORDER, "is left out: \"note\"");
             assertThat(Files.readString(out)).isEqualTo(expected);
         }
     }
@@ -209,7 +234,9 @@ final class ColumnNamesTest {
         Path huge = folder.resolve("huge.csv");
         Files.writeString(huge, "a" + "x".repeat(600_000) + ",b" + "y".repeat(600_000) + "\n" + Data.lines(50, 2, 3));
         Outcome outcome = Outcome.passed("fit", huge, "-o", model, "--features", 10, "--sketch", 4);
-        assertThat(outcome.err()).contains("the model does not remember the names of the columns").hasLineCount(1);
+        assertThat(outcome.err())
+                .contains("the model does not remember the names of the columns")
+                .hasLineCount(1);
         assertThat(KernelPcaModel.load(model).columnNames()).isEmpty();
         Outcome.done("transform", model, huge, "-o", out);
     }

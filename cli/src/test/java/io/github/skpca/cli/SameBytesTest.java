@@ -69,8 +69,7 @@ final class SameBytesTest {
     @Test
     void asOtherText() throws Exception {
         requireSame(Outcome.done(fit(model, Data.file(folder, "data.tsv", text.replace(',', '\t')))));
-        requireSame(
-                Outcome.done(fit(model, Data.file(folder, "windows.csv", "\uFEFF" + text.replace("\n", "\r\n")))));
+        requireSame(Outcome.done(fit(model, Data.file(folder, "windows.csv", "\uFEFF" + text.replace("\n", "\r\n")))));
         // Of a file with a header the model has the names, and is otherwise the same.
         String header = "a,".repeat(COLUMNS - 1) + "b\n";
         Path named = folder.resolve("named.skpca");

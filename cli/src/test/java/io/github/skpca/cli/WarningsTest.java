@@ -28,7 +28,8 @@ final class WarningsTest {
     }
 
     private String fit(Path data, Object... more) {
-        List<Object> args = new ArrayList<>(List.of("fit", data, "-o", folder.resolve("model.skpca"), "--features", 100));
+        List<Object> args =
+                new ArrayList<>(List.of("fit", data, "-o", folder.resolve("model.skpca"), "--features", 100));
         args.addAll(Arrays.asList(more));
         return warning(args.toArray());
     }
@@ -47,11 +48,14 @@ final class WarningsTest {
     @Test
     void scalingSwitchedOff() throws Exception {
         StringBuilder text = new StringBuilder();
-        Data.lines(500, 4, 23).lines().forEach(line -> text.append(line.replaceFirst(",.*", "e3")
-                + line.substring(line.indexOf(',')) + "\n"));
+        Data.lines(500, 4, 23)
+                .lines()
+                .forEach(
+                        line -> text.append(line.replaceFirst(",.*", "e3") + line.substring(line.indexOf(',')) + "\n"));
         Path units = Data.file(folder, "units.csv", text.toString());
         assertThat(fit(units)).isEmpty();
-        for (Object[] off : new Object[][] {{"--scale", "none"}, {"--paper"}, {"--scale", "none", "--method", "nystrom"}}) {
+        for (Object[] off :
+                new Object[][] {{"--scale", "none"}, {"--paper"}, {"--scale", "none", "--method", "nystrom"}}) {
             assertThat(fit(units, off))
                     .startsWith("columns are not scaled, and as they are, distances depend on 1.0 of 4 columns");
         }
@@ -70,8 +74,8 @@ final class WarningsTest {
     void copiesAndConstantColumns() throws Exception {
         Path copies = Data.file(folder, "copies.csv", Data.lines(100, 4, 23).repeat(3));
         assertThat(fit(copies)).startsWith("67% of the rows of the sample are copies of others");
-        Path constant =
-                Data.file(folder, "constant.csv", "a,b,c,d,e\n" + Data.lines(100, 4, 23).replaceAll("\n", ",7\n"));
+        Path constant = Data.file(
+                folder, "constant.csv", "a,b,c,d,e\n" + Data.lines(100, 4, 23).replaceAll("\n", ",7\n"));
         assertThat(fit(constant))
                 .startsWith("column e has one and the same number in all 100 rows of the sample")
                 .endsWith("--exclude it");
@@ -80,8 +84,9 @@ final class WarningsTest {
     @Test
     void fewerComponentsThanAskedFor() throws Exception {
         assertThat(fit(plain(), "--components", 60))
-                .isEqualTo("60 components were asked for, and there are 50: a sketch of so many rows has no more; fit with"
-                        + " --sketch 60");
+                .isEqualTo(
+                        "60 components were asked for, and there are 50: a sketch of so many rows has no more; fit with"
+                                + " --sketch 60");
         Path model = folder.resolve("model.skpca");
         assertThat(warning("evaluate", model, plain(), "--components", 51)).startsWith("51 components were asked for");
         Path out = folder.resolve("scores.csv");
@@ -100,12 +105,12 @@ final class WarningsTest {
         Path fresh = Data.file(folder, "fresh.csv", Data.lines(300, 4, 24));
         assertThat(warning("transform", model, fresh, "-o", out)).isEmpty();
         assertThat(warning("score", model, fresh, "-o", out)).isEmpty();
-        String thousandfold =
-                Files.readString(fresh).replaceAll("(?m)^([^,]*),", "$1e3,");
+        String thousandfold = Files.readString(fresh).replaceAll("(?m)^([^,]*),", "$1e3,");
         Path other = Data.file(folder, "other.csv", thousandfold);
         assertThat(warning("transform", model, other, "-o", out))
                 .matches("300 of 300 rows lie far outside the range of the rows learned in some column: are these .*");
-        assertThat(warning("score", model, other, "-o", out)).contains("rows have a p-value of at most 0.01: are these");
+        assertThat(warning("score", model, other, "-o", out))
+                .contains("rows have a p-value of at most 0.01: are these");
     }
 
     @Test
@@ -127,7 +132,8 @@ final class WarningsTest {
         }) {
             Outcome outcome = Outcome.of(command);
             assertThat(outcome.complaint(2))
-                    .isEqualTo(far + ":31: column 3: \"1e308\" is beyond the range of a float; leave the column out, or skip"
+                    .isEqualTo(far
+                            + ":31: column 3: \"1e308\" is beyond the range of a float; leave the column out, or skip"
                             + " such rows (--exclude 3, or --on-bad-row skip)");
         }
     }

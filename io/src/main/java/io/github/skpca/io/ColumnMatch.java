@@ -53,8 +53,7 @@ record ColumnMatch(int[] columns, List<String> notes) {
         }
         requireClear(names, wanted, twice);
         int[] order = wanted.stream().mapToInt(places::get).toArray();
-        return new ColumnMatch(
-                Arrays.stream(order).map(place -> chosen[place]).toArray(), notes(found, order));
+        return new ColumnMatch(Arrays.stream(order).map(place -> chosen[place]).toArray(), notes(found, order));
     }
 
     private static List<String> notes(List<String> found, int[] order) {
@@ -115,7 +114,8 @@ record ColumnMatch(int[] columns, List<String> notes) {
         for (String name : wanted) {
             if (!seen.add(name) || twice.contains(name)) {
                 throw new BadInputException(
-                        names.input() + ": more than one column " + (twice.contains(name) ? "" : "of the model ") + "is called "
+                        names.input() + ": more than one column " + (twice.contains(name) ? "" : "of the model ")
+                                + "is called "
                                 + quote(name)
                                 + ", so that they cannot be told apart by name; choose the model's columns, in its order",
                         List.of(Remedy.CHOOSE_COLUMNS));

@@ -64,7 +64,8 @@ final class ColumnMatchTest {
         assertThat(notes(reader))
                 .containsExactly("f0.csv: 2 columns that the model does not have are left out: \"id\", \"label\"");
         assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]");
-        RowReader chosen = open(ABC.withKeep(List.of("id")).withExclude(List.of("label")), "id,a,b,label,c\nx1,1,2,red,3\n");
+        RowReader chosen =
+                open(ABC.withKeep(List.of("id")).withExclude(List.of("label")), "id,a,b,label,c\nx1,1,2,red,3\n");
         assertThat(chosen.notes()).isEmpty();
         assertThat(rows(chosen)).containsExactly("[1.0, 2.0, 3.0]");
     }
@@ -73,8 +74,9 @@ final class ColumnMatchTest {
     void missingOnesAreNamed() {
         assertThatThrownBy(() -> open(ABC, "a,x,y\n1,2,3\n"))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageEndingWith("f0.csv: no columns \"b\", \"c\", which the model was fitted on; the columns are a, x, y;"
-                        + " give rows with all its columns, or choose others for them, in its order");
+                .hasMessageEndingWith(
+                        "f0.csv: no columns \"b\", \"c\", which the model was fitted on; the columns are a, x, y;"
+                                + " give rows with all its columns, or choose others for them, in its order");
         assertThatThrownBy(() -> open(ABC.withExclude(List.of("b")), "a,b,c\n1,2,3\n"))
                 .hasMessageEndingWith(
                         "f0.csv: column \"b\" was left out, and the model was fitted on it; choose the same ones");
@@ -94,8 +96,9 @@ final class ColumnMatchTest {
     void whoListsTheColumnsMayHaveRenamedThem() throws Exception {
         RowReader renamed = open(ABC.withColumns(List.of("z", "x", "b")), "x,b,z\n2,3,1\n");
         assertThat(notes(renamed))
-                .containsExactly("f0.csv: columns are taken in the order in which they were chosen, under other names than"
-                        + " the model's: \"z\" for \"a\"");
+                .containsExactly(
+                        "f0.csv: columns are taken in the order in which they were chosen, under other names than"
+                                + " the model's: \"z\" for \"a\"");
         assertThat(rows(renamed)).containsExactly("[1.0, 2.0, 3.0]");
         // Where the names are the model's, they count, not the order of a list.
         RowReader listed = open(ABC.withColumns(List.of("c", "b", "a")), "a,b,c\n1,2,3\n");

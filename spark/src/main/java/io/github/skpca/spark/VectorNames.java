@@ -79,7 +79,10 @@ final class VectorNames implements Serializable {
         if (!missing.isEmpty()) {
             int more = missing.size() - MOST_LISTED;
             throw new BadVectorException("column " + column.name() + " has no entry "
-                    + missing.stream().limit(MOST_LISTED).map(name -> '"' + name + '"').collect(Collectors.joining(", "))
+                    + missing.stream()
+                            .limit(MOST_LISTED)
+                            .map(name -> '"' + name + '"')
+                            .collect(Collectors.joining(", "))
                     + (more > 0 ? " and " + more + " more" : "")
                     + ", which the model was fitted on; assemble the same columns, or clear the names in its metadata");
         }

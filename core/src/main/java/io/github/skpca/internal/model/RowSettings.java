@@ -16,12 +16,7 @@ import java.util.List;
  * @param names what the cells of an input are called; empty if they have no names
  */
 public record RowSettings(
-        int columns,
-        Scale scale,
-        boolean centered,
-        int warmUpRows,
-        RowPreparation preparation,
-        List<String> names) {
+        int columns, Scale scale, boolean centered, int warmUpRows, RowPreparation preparation, List<String> names) {
     /** Checks every range. */
     public RowSettings {
         Settings.requireRange("columns", columns);

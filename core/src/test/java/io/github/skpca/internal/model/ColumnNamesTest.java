@@ -30,7 +30,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Names of columns, from the builder through learners, checkpoints and files to the model. */
 class ColumnNamesTest {
     private static final double[] ROWS = SampleRows.clusters(57, 60, 3);
-    private static final List<String> HOSTILE = List.of("a \"b\"\n\\", "\u0000\u2028,\t", "gr\u00f6\u00dfe \ud83d\ude00");
+    private static final List<String> HOSTILE =
+            List.of("a \"b\"\n\\", "\u0000\u2028,\t", "gr\u00f6\u00dfe \ud83d\ude00");
 
     @TempDir
     Path folder;
@@ -90,7 +91,8 @@ class ColumnNamesTest {
 
     @Test
     void halfACharacterIsReplaced() {
-        assertThat(learned(List.of("a\ud83d", "b", "c")).snapshot().columnNames()).containsExactly("a?", "b", "c");
+        assertThat(learned(List.of("a\ud83d", "b", "c")).snapshot().columnNames())
+                .containsExactly("a?", "b", "c");
     }
 
     @Test
@@ -136,7 +138,16 @@ class ColumnNamesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "a,b,c", "[\"a\",\"b\"]", "[\"a\",\"b\",\"c\",\"d\"]", "[1,2,3]", "[\"a\",\"b\",[\"c\"]]", "[\"a\",\"b\",\"c\"", "[\"a\",\"b\",\"c\"]x", "{}"
+            strings = {
+                "",
+                "a,b,c",
+                "[\"a\",\"b\"]",
+                "[\"a\",\"b\",\"c\",\"d\"]",
+                "[1,2,3]",
+                "[\"a\",\"b\",[\"c\"]]",
+                "[\"a\",\"b\",\"c\"",
+                "[\"a\",\"b\",\"c\"]x",
+                "{}"
             })
     void aFileWithOtherThanNames(String text) throws IOException {
         byte[] file = learned(List.of("a", "b", "c")).snapshot().toBytes();

@@ -14,6 +14,8 @@ import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /** Collects the settings of a learner; every one has a default. */
 public final class KernelPcaBuilder {
     /** Narrow kernels have many directions; more than these cost time and told no more apart. */
@@ -35,6 +37,7 @@ public final class KernelPcaBuilder {
     private int warmUpRows = 10_000;
     private long seed;
     private @Nullable RowPreparation preparation;
+    private List<String> columnNames = List.of();
     private ScoreRule score = ScoreRule.RESIDUAL;
     private Workers workers = Workers.callerOnly();
 
@@ -59,6 +62,7 @@ public final class KernelPcaBuilder {
         copy.warmUpRows = warmUpRows;
         copy.seed = seed;
         copy.preparation = preparation;
+        copy.columnNames = columnNames;
         copy.score = score;
         copy.workers = workers;
         return copy;
@@ -238,6 +242,18 @@ public final class KernelPcaBuilder {
         return this;
     }
 
+    /**
+     * What columns are called; the model remembers it, and learners whose columns have other names, or the same in another order, do not
+     * merge. Rows are numbers all the same: whoever makes them puts them in this order.
+     *
+     * @param names one per column, of rows that were prepared one per cell before that; an empty one becomes x and its number, and none at
+     *     all means that they are not known. At most 2^20 characters together, which is checked when a learner is built.
+     */
+    public KernelPcaBuilder columnNames(List<String> names) {
+        this.columnNames = List.copyOf(names);
+        return this;
+    }
+
     /** Threads that share the work inside a block; the caller's alone by default. They stay the caller's to close. */
     public KernelPcaBuilder workers(Workers workers) {
         this.workers = workers;
@@ -261,7 +277,7 @@ public final class KernelPcaBuilder {
 
     private RowSettings rowSettings(int columns) {
         RowSettings rows = new RowSettings(columns, scale, centered, warmUpRows);
-        return preparation == null ? rows : rows.with(preparation);
+        return (preparation == null ? rows : rows.with(preparation)).named(columnNames);
     }
 
     /** A learner for rows of {@code columns} numbers. */

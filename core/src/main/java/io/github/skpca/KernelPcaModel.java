@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -201,6 +202,16 @@ public sealed interface KernelPcaModel permits FittedModel {
     /** How rows are prepared for this model, from the cells of an input; plain unless it was told. */
     default RowPreparation preparation() {
         return FittedModel.of(this).settings().rowSettings().preparation();
+    }
+
+    /**
+     * What columns are called, in the order in which rows have them; of rows that were prepared, what the cells before that are called
+     * ({@link RowPreparation#columnNames} makes those of the columns of them).
+     *
+     * @return empty if the model was told no names; otherwise one per cell, not always different ones
+     */
+    default List<String> columnNames() {
+        return FittedModel.of(this).settings().rowSettings().names();
     }
 
     /** d, the width of a row. */

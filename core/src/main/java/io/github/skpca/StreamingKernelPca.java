@@ -31,7 +31,8 @@ public sealed interface StreamingKernelPca permits Learner {
     }
 
     /**
-     * The arithmetic of this process: {@code simd-} and the bits of a vector, or {@code plain-fma}. Results do not depend on it, only speed
+     * The arithmetic of this process: {@code simd-} and the bits of a vector, or {@code plain-fma} where Java was started without
+     * {@code --add-modules jdk.incubator.vector}. The library logs nothing, so a program that needs the speed looks here at its start. Results do not depend on it, only speed
      * does; but for {@code plain}, on a machine without a fused multiply-add, whose results differ from others in their last bits.
      */
     static String backend() {

@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Model and rows to the two kernel errors. */
@@ -53,6 +55,7 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             throw new UsageException("--sample must be at least 1, not " + sample);
         }
         KernelPcaModel model = chosen(KernelPcaModel.load(modelPath));
+        String fewer = components == null ? "" : FitWarnings.fewerComponents(model);
         String kernel = FittedModel.of(model).embedding().kernel().name();
         if (KernelFamily.ofLabel(kernel).isEmpty()) {
             throw new UsageException(modelPath + " was fitted with a kernel of its own, " + kernel
@@ -74,6 +77,11 @@ final class EvaluateCommand extends ModelOverRowsCommand {
             fields.put("spectralError", error.spectral());
             fields.put("frobeniusError", error.frobenius());
             fields.put("seconds", (System.nanoTime() - start) * 1e-9);
+            List<String> warnings = new ArrayList<>(reader.notes());
+            if (!fewer.isEmpty()) {
+                warnings.add(fewer);
+            }
+            warn(warnings, fields);
             report("Errors of " + modelPath + " on these rows", fields);
             explain(model, error);
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.Rows;
+import io.github.skpca.io.StandardOutputException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.ByteArrayOutputStream;
@@ -112,7 +113,8 @@ final class EventLog implements Closeable {
             waiting.writeTo(stream);
             // A print stream keeps its troubles to itself until asked.
             if (stream.checkError()) {
-                throw new IOException("standard output is closed or full");
+                StandardOutputException failure = StandardPrintStream.failure(stream);
+                throw failure.isReaderGone() ? failure : new IOException("standard output is closed or full");
             }
         }
         waiting.reset();

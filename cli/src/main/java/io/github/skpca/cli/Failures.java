@@ -8,17 +8,25 @@ import io.github.skpca.ModelFileException;
 import io.github.skpca.TooManyRowsException;
 import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.io.BadInputException;
+import io.github.skpca.io.StandardOutputException;
 
 import java.io.IOException;
+import java.io.PrintStream;
 
 /** From a failure to one line and an exit code. */
 final class Failures {
     static final int FAILED = 1;
     static final int BAD_INPUT = 2;
 
+    /** What reads the output has gone away, as a signal would end a Unix filter then: 128 and the number of SIGPIPE. */
+    static final int READER_GONE = 141;
+
     private Failures() {}
 
     static int report(Throwable failure, Console console) {
+        if (failure instanceof StandardOutputException unwritten && unwritten.isReaderGone()) {
+            return READER_GONE;
+        }
         if (failure instanceof OutOfMemoryError) {
             console.error(
                     "not enough memory: use fewer --features or a smaller --sketch or --warmup, or fewer rows with --method exact, "
@@ -50,7 +58,10 @@ final class Failures {
     }
 
     /** Says that a result could not be shown. */
-    static int reportUnwritten(Console console) {
+    static int reportUnwritten(Console console, PrintStream out) {
+        if (StandardPrintStream.isReaderGone(out)) {
+            return READER_GONE;
+        }
         console.error(
                 "standard output is closed or full, so that the result could not be shown; give it a place to go");
         return FAILED;

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -191,9 +192,16 @@ final class FitCommand extends SkpcaCommand {
             if (neighbours.rows() > 0) {
                 fields.put("autocorrelation", autocorrelation);
             }
+            List<String> warnings = new ArrayList<>(prepared.notes());
+            warnings.addAll(reader.notes());
+            warnings.addAll(ModelFields.warnings(model, fields));
+            warnings.addAll(new FitWarnings(model, option -> parsed().hasMatchedOption(option))
+                    .all(reader.columnNames(), reader.isSparse()));
             String alike = Neighbours.warning(autocorrelation, neighbours.rows());
-            ModelFields.warn(model, fields, console());
-            warn(alike.isEmpty() ? List.of() : List.of(alike), fields);
+            if (!alike.isEmpty()) {
+                warnings.add(alike);
+            }
+            warn(warnings, fields);
             report("Fitted " + output, fields);
         }
     }
@@ -336,6 +344,7 @@ final class FitCommand extends SkpcaCommand {
         return learning.builder()
                 .forgetting(ages.forgetting(preparing.lags > 1))
                 .preparation(prepared.preparation())
+                .columnNames(prepared.names())
                 .workers(workers);
     }
 

@@ -2,6 +2,9 @@ package io.github.skpca.cli;
 
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.RowPreparation;
+import io.github.skpca.internal.model.ColumnNames;
+import io.github.skpca.internal.model.ModelFile;
+import io.github.skpca.internal.model.RowSettings;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.io.BadInputException;
@@ -42,6 +45,12 @@ final class FitRows {
     /** Who says how many columns there are. */
     private String deciding = "the checkpoint was begun with ";
 
+    /** What the columns have to be called, as a model or a checkpoint has it; empty if any will do. */
+    private List<String> wanted = List.of();
+
+    private List<String> names = List.of();
+    private boolean areNamesTooLong;
+
     private FitRows(PreparationOptions options, CellRules cells, @Nullable RowPreparation preparation) {
         this.options = options;
         this.cells = cells;
@@ -61,14 +70,22 @@ final class FitRows {
         if (pattern != null) {
             FitRows rows = new FitRows(options, PreparedRows.cells(pattern.preparation()), pattern.preparation());
             rows.deciding = like + " was fitted on ";
+            rows.wanted = pattern.columnNames();
             return rows;
         }
-        if (!options.isPlain() && resumed != null && Files.exists(resumed)) {
-            RowPreparation known = ResumedFit.preparation(resumed, options);
-            return new FitRows(options, PreparedRows.cells(known), known);
-        }
         boolean missing = options.missing() != RowPreparation.Missing.FAIL;
-        return new FitRows(options, CellRules.of(missing, options.oneHot), null);
+        CellRules asked = CellRules.of(missing, options.oneHot);
+        if (resumed == null || !Files.exists(resumed)) {
+            return new FitRows(options, asked, null);
+        }
+        RowSettings saved = ModelFile.readLearner(resumed, null).settings().rowSettings();
+        FitRows rows = new FitRows(options, asked, null);
+        if (!options.isPlain()) {
+            RowPreparation known = ResumedFit.preparation(saved.preparation(), resumed, options);
+            rows = new FitRows(options, PreparedRows.cells(known), known);
+        }
+        rows.wanted = saved.names();
+        return rows;
     }
 
     /** The cells of a row, if a model or a checkpoint tells; 0 if not. */
@@ -78,7 +95,7 @@ final class FitRows {
 
     /** The same options for rows whose cells are read as these are. */
     ReadOptions reading(ReadOptions read) {
-        return read.withCells(cells);
+        return read.withCells(cells).withNames(wanted);
     }
 
     /**
@@ -89,6 +106,9 @@ final class FitRows {
     RowReader open(List<String> inputs, ReadOptions read, Sampling sampling) throws IOException {
         RowReader opened = Rows.open(inputs, read);
         try {
+            List<String> found = opened.isNamed() ? opened.columnNames() : List.of();
+            areNamesTooLong = !ColumnNames.fit(found);
+            names = areNamesTooLong ? List.of() : found;
             RowReader from = prepare(opened, inputs, read, sampling);
             RowPreparation made = preparation();
             if (made.cells() != opened.columns()) {
@@ -230,6 +250,19 @@ final class FitRows {
             throw new IllegalStateException("the rows are not opened yet");
         }
         return preparation;
+    }
+
+    /** What the columns of the input are called, for the model to remember; empty if they have no names. */
+    List<String> names() {
+        return names;
+    }
+
+    /** What a person should know of the names. */
+    List<String> notes() {
+        return areNamesTooLong
+                ? List.of("the model does not remember the names of the columns, which have more than "
+                        + ColumnNames.MOST_CHARACTERS + " characters together: rows are matched by position")
+                : List.of();
     }
 
     /** Whether a sample at places would have no windows in it. */

@@ -82,7 +82,10 @@ final class InspectCommand extends SkpcaCommand {
             spectrum[i] /= model.weight();
         }
         fields.put("spectrum", json ? spectrum : shortened(spectrum));
-        ModelFields.warn(model, fields, console());
+        if (!model.columnNames().isEmpty()) {
+            fields.put("columnNames", json ? model.columnNames() : shortened(model.columnNames()));
+        }
+        warn(ModelFields.warnings(model, fields), fields);
     }
 
     private static String shortened(double[] spectrum) {
@@ -92,6 +95,12 @@ final class InspectCommand extends SkpcaCommand {
                 .reduce((a, b) -> a + "  " + b)
                 .orElse("none");
         return spectrum.length > SHOWN_VALUES ? shown + "  ... (" + spectrum.length + " in all)" : shown;
+    }
+
+    private static String shortened(List<String> names) {
+        String shown = String.join(", ", names.subList(0, Math.min(SHOWN_VALUES, names.size())))
+                .replaceAll("\\p{Cntrl}", " ");
+        return names.size() > SHOWN_VALUES ? shown + ", ... (" + names.size() + " in all)" : shown;
     }
 
     private static List<String> tensors(TensorFile file) throws IOException {

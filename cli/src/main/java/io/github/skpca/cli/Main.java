@@ -59,7 +59,7 @@ public final class Main {
         if (Rehearsal.isAsked(args)) {
             System.exit(Rehearsal.run(Path.of(args[1])));
         }
-        System.exit(run(args, System.out, System.err));
+        System.exit(run(args, StandardPrintStream.ofProcess(), System.err));
     }
 
     /** However the process ends but by force, no part of a file stays beside an output. */
@@ -91,7 +91,7 @@ public final class Main {
         try {
             int code = line.execute(args);
             // A print stream keeps its troubles to itself until asked.
-            return code == 0 && out.checkError() ? Failures.reportUnwritten(console) : code;
+            return code == 0 && out.checkError() ? Failures.reportUnwritten(console, out) : code;
         } catch (OutOfMemoryError | LinkageError e) {
             return Failures.report(e, console);
         }

@@ -56,7 +56,7 @@ final class MergeCommand extends SkpcaCommand {
         Map<String, Object> fields = ModelFields.withEstimates(model);
         fields.put("models", models.stream().map(Path::toString).toList());
         fields.put("model", output.toString());
-        ModelFields.warn(model, fields, console());
+        warn(ModelFields.warnings(model, fields), fields);
         report("Merged " + models.size() + " models into " + output, fields);
     }
 }

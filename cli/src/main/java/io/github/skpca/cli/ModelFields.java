@@ -13,6 +13,7 @@ import io.github.skpca.internal.model.Settings;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import io.github.skpca.kernel.Kernel;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,11 +188,12 @@ final class ModelFields {
     }
 
     /** What a person should know before relying on the figures; of estimates, if they are among the fields. */
-    static void warn(KernelPcaModel model, Map<String, ?> fields, Console console) {
+    static List<String> warnings(KernelPcaModel model, Map<String, ?> fields) {
+        List<String> warnings = new ArrayList<>();
         if (model.isShareMissed()) {
             String larger =
                     FittedModel.of(model).settings().method() == Method.SKPCA ? "--sketch" : "number of --features";
-            console.note("note: the model explains " + Console.number(model.explainedVariance())
+            warnings.add("the model explains " + Console.number(model.explainedVariance())
                     + " of the variance, less than the share asked for; a larger " + larger + " may reach it");
         }
         // Whoever looked whether rows still fit the bandwidth looks whether they fit the landmarks, unless these follow
@@ -201,7 +203,7 @@ final class ModelFields {
         if (FittedModel.of(model).settings().map() == MapKind.LANDMARKS && isLookedAt) {
             model.mapError()
                     .filter(error -> isOpenAbove(error, model.sketchBound()))
-                    .ifPresent(error -> console.note("note: the map's error may be as large as "
+                    .ifPresent(error -> warnings.add("the map's error may be as large as "
                             + Console.number(error.high())
                             + ": a few rows are far from all landmarks, and the sample holds too few of them to tell; more"
                             + " --features may help"));
@@ -209,15 +211,16 @@ final class ModelFields {
         String outgrown =
                 fields.get(BANDWIDTH_RATIO) instanceof Double ratio ? BandwidthChange.advice(model, ratio) : "";
         if (!outgrown.isEmpty()) {
-            console.note("note: " + outgrown);
+            warnings.add(outgrown);
         }
         if (!Backend.hasCommonBits()) {
-            console.note("note: this machine has no fused multiply-add, so the last bits of a model are its own:"
+            warnings.add("this machine has no fused multiply-add, so the last bits of a model are its own:"
                     + " machines that have it all make the same");
         }
         if (model.isProvisional()) {
-            console.note("note: provisional, made during the warm-up; a later model may have another bandwidth");
+            warnings.add("provisional, made during the warm-up; a later model may have another bandwidth");
         }
+        return warnings;
     }
 
     /** Whether rows that a sample of some size does not hold may make most of the error, and more than the sketch does. */

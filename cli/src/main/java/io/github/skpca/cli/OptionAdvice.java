@@ -37,6 +37,7 @@ final class OptionAdvice {
             case CHOOSE_COLUMNS -> "--columns or --exclude";
             case EXCLUDE_COLUMNS -> "--exclude " + remedy.value();
             case KEEP_NO_COLUMNS -> "without --keep";
+            case NO_HEADER -> "--header no";
             case READ_A_PIPE -> "skpca watch MODEL -";
             case SKIP_BAD_ROWS -> "--on-bad-row skip";
             case STATE_FORMAT -> "--format " + remedy.value();

@@ -42,6 +42,16 @@ final class PValueRuns {
         return neighbours.autocorrelation(false);
     }
 
+    /** How many rows were alarms. */
+    long alarms() {
+        return alarms;
+    }
+
+    /** How many rows had a p-value. */
+    long rows() {
+        return neighbours.rows();
+    }
+
     boolean areAlike() {
         return Neighbours.isWorthAWord(autocorrelation(), neighbours.rows());
     }

@@ -72,6 +72,7 @@ final class ReconstructCommand extends ModelOverRowsCommand {
             fields.put("seconds", seconds);
             fields.put("rowsPerSecond", pass.rows / seconds);
             fields.put("output", output.name);
+            warn(reader.notes(), fields);
             if (output.isFile()) {
                 report("Wrote " + output.name, fields);
             }
@@ -95,14 +96,17 @@ final class ReconstructCommand extends ModelOverRowsCommand {
 
     /** Those of the input, which for loadings says nothing of the columns behind them. */
     private List<String> names(RowReader reader, KernelPcaModel model) {
-        List<String> names = new ArrayList<>(
-                loadings
-                        ? IntStream.rangeClosed(1, model.columns())
-                                .mapToObj(j -> "x" + j)
-                                .toList()
-                        : reader.columnNames());
+        List<String> names = new ArrayList<>(loadings ? names(model) : reader.columnNames());
         names.add("error");
         return names;
+    }
+
+    private static List<String> names(KernelPcaModel model) {
+        return model.columnNames().isEmpty()
+                ? IntStream.rangeClosed(1, model.columns())
+                        .mapToObj(j -> "x" + j)
+                        .toList()
+                : model.preparation().columnNames(model.columnNames());
     }
 
     /** One pass over the rows; threads share those of a batch. */

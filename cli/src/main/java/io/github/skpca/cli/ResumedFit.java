@@ -42,9 +42,7 @@ final class ResumedFit {
     }
 
     /** How the rows of a checkpoint were prepared, which must be as it is asked for now. */
-    static RowPreparation preparation(Path checkpoint, PreparationOptions asked) throws IOException {
-        RowPreparation made =
-                ModelFile.readLearner(checkpoint, null).settings().rowSettings().preparation();
+    static RowPreparation preparation(RowPreparation made, Path checkpoint, PreparationOptions asked) {
         if (!asked.areOf(made)) {
             throw new UsageException(
                     checkpoint + " was made with other options (its rows were prepared in another way):"

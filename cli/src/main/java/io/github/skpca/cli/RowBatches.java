@@ -62,6 +62,13 @@ final class RowBatches {
         }
     }
 
+    /** The same for whether rows are unlike those learned. */
+    void addTo(UnlikeRows unlike) {
+        if (dense != null) {
+            unlike.add(dense.values(), dense.rows());
+        }
+    }
+
     /** Lets a learner learn from the current batch. */
     void update(StreamingKernelPca learner) {
         if (dense != null) {

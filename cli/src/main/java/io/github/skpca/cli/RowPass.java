@@ -21,6 +21,7 @@ final class RowPass {
     private final KernelPcaModel model;
     private final Path modelPath;
     private @Nullable PreparedRows prepared;
+    private List<String> notes = List.of();
 
     /** Fills {@code out} with the numbers of the current batch's rows. */
     interface Work {
@@ -99,7 +100,13 @@ final class RowPass {
         }
         fields.put("seconds", seconds);
         fields.put("rowsPerSecond", total / seconds);
+        notes = reader.notes();
         return fields;
+    }
+
+    /** What a person should know of how the columns of the rows were found, after {@link #run}. */
+    List<String> notes() {
+        return notes;
     }
 
     /** Opens rows, prepared as the model's were, with medians for what is missing. */
@@ -112,7 +119,11 @@ final class RowPass {
         RowPreparation preparation = model.preparation();
         int cells = preparation.cells();
         List<String> times = PreparedRows.timeColumns(preparation, command.timeColumn, modelPath);
-        RowReader reader = Rows.open(inputs, rows.options(cells, times).withCells(PreparedRows.cells(preparation)));
+        RowReader reader = Rows.open(
+                inputs,
+                rows.options(cells, times)
+                        .withCells(PreparedRows.cells(preparation))
+                        .withNames(model.columnNames()));
         if (reader.columns() != cells) {
             int found = reader.columns();
             reader.close();

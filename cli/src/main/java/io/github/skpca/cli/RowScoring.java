@@ -150,6 +150,7 @@ final class RowScoring implements RowPass.Work {
     /** What a person should know of the p-values so far. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>(runs.warnings());
+        warnings.addAll(UnlikeRows.warnings(runs.rows(), runs.alarms(), "have a p-value of at most " + ALARM));
         Calibration meaning = calibration;
         if (meaning != null && meaning.smallestPValue() > USUAL_LEVEL) {
             warnings.add("the smallest p-value of this model is " + Console.number(meaning.smallestPValue())

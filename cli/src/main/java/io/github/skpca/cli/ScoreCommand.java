@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -124,13 +125,20 @@ final class ScoreCommand extends ModelOverRowsCommand {
             if (!scoring.hasPValues()) {
                 explainMissing(model);
             }
-            Map<String, Object> fields = new RowPass(this, model, modelPath).run(output, scoring.names(), scoring);
+            RowPass pass = new RowPass(this, model, modelPath);
+            Map<String, Object> fields = pass.run(output, scoring.names(), scoring);
             if (scoring.hasPValues()) {
                 fields.put("smallestPValue", scoring.smallestPValue());
                 fields.put("autocorrelation", scoring.runs().autocorrelation());
             }
             scoring.describe(fields);
-            warn(scoring.warnings(), fields);
+            List<String> warnings = new ArrayList<>(pass.notes());
+            warnings.addAll(scoring.warnings());
+            String fewer = chosen == null ? "" : FitWarnings.fewerComponents(model, chosen, model.spectrum().length);
+            if (!fewer.isEmpty()) {
+                warnings.add(fewer);
+            }
+            warn(warnings, fields);
             if (learner != null && save != null) {
                 // Last, so that a run that failed and is done again learns its rows once.
                 learner.snapshot().save(save);
@@ -153,15 +161,17 @@ final class ScoreCommand extends ModelOverRowsCommand {
             }
             explain.requirePValues(scoring.hasPValues(), modelPath);
             NovelRows novel = new NovelRows(scoring, explain);
-            Map<String, Object> fields =
-                    new RowPass(this, model, modelPath).run(scoring.names().size(), novel, novel);
+            RowPass pass = new RowPass(this, model, modelPath);
+            Map<String, Object> fields = pass.run(scoring.names().size(), novel, novel);
             ProgressLine progress = console().progress();
             List<RowExplanation> found = RowExplanation.of(
                     novel, chosen == null ? model : model.withScoreComponents(chosen), workers, progress);
             progress.done();
             fields.put("explainedRows", found.size());
             scoring.describe(fields);
-            warn(scoring.warnings(), fields);
+            List<String> warnings = new ArrayList<>(pass.notes());
+            warnings.addAll(scoring.warnings());
+            warn(warnings, fields);
             if (output.isFile() || !json) {
                 RowExplanation.write(output.name, novel, found);
                 fields.put("output", output.name);
@@ -193,6 +203,7 @@ final class ScoreCommand extends ModelOverRowsCommand {
                         + ": the rows changed while they were read twice; score them when nothing is written to them");
             }
             discoveries.report(fields);
+            warn(pass.notes(), fields);
             if (output.isFile()) {
                 report("Wrote " + output.name, fields);
             }

@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,10 @@ final class TransformCommand extends ModelOverRowsCommand {
         try (Workers workers = threads.workers()) {
             Projector projector = FittedModel.of(model).projector(workers);
             MissingCells missing = model.preparation().isPlain() ? null : new MissingCells(model, workers);
-            Map<String, Object> fields = new RowPass(this, model, modelPath).run(output, names, (batches, out) -> {
+            UnlikeRows unlike = new UnlikeRows(model);
+            RowPass pass = new RowPass(this, model, modelPath);
+            Map<String, Object> fields = pass.run(output, names, (batches, out) -> {
+                batches.addTo(unlike);
                 if (missing != null) {
                     missing.fill(batches.denseValues(), 0, batches.batch().rows());
                 }
@@ -52,6 +56,9 @@ final class TransformCommand extends ModelOverRowsCommand {
                     }
                 }
             });
+            List<String> warnings = new ArrayList<>(pass.notes());
+            warnings.addAll(unlike.warnings());
+            warn(warnings, fields);
             if (output.isFile()) {
                 report("Wrote " + output.name, fields);
             }

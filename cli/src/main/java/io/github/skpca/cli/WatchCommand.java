@@ -29,9 +29,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A stream without end to events: rows that are novel, and drift. */
@@ -66,6 +69,7 @@ final class WatchCommand extends SkpcaCommand {
     @Mixin
     RowOptions rowOptions = new RowOptions();
 
+    private final Set<String> said = new LinkedHashSet<>();
     private Map<String, String> identity = Map.of();
     private @Nullable PreparedRows prepared;
 
@@ -183,7 +187,8 @@ final class WatchCommand extends SkpcaCommand {
         RowPreparation preparation = model.preparation();
         ReadOptions reading = rowOptions
                 .options(preparation.cells(), PreparedRows.timeColumns(preparation, options.timeColumn, modelPath))
-                .withCells(PreparedRows.cells(preparation));
+                .withCells(PreparedRows.cells(preparation))
+                .withNames(model.columnNames());
         LiveRows rows = Rows.follow(input, reading, preparation.cells(), from == null ? null : from.position());
         if (!preparation.isPlain()) {
             PreparedRows preparing = new PreparedRows(preparation, PreparedRows.Use.WATCH);
@@ -265,6 +270,7 @@ final class WatchCommand extends SkpcaCommand {
             } else if (rows.hasEnded() || isInterrupted(rows)) {
                 break;
             }
+            say(rows.notes());
             status.update();
         }
         status.done();
@@ -273,6 +279,15 @@ final class WatchCommand extends SkpcaCommand {
             PartFiles.write(picture, chart.chart(options.alert).svg().getBytes(StandardCharsets.UTF_8));
         }
         summarize(watch, rows, before, (System.nanoTime() - start) * 1e-9);
+    }
+
+    /** Says of columns what has not been said yet: once the first line of a file has come. */
+    private void say(List<String> notes) {
+        for (String note : notes) {
+            if (said.add(note)) {
+                console().note("note: " + note);
+            }
+        }
     }
 
     private long next(LiveRows rows) {
@@ -316,7 +331,11 @@ final class WatchCommand extends SkpcaCommand {
         fields.put("events", output);
         fields.put("autocorrelation", watch.runs().autocorrelation());
         fields.put("varianceInflation", watch.varianceInflation());
-        warn(watch.warnings(), fields);
+        List<String> warnings = new ArrayList<>(said);
+        List<String> now = watch.warnings();
+        warn(now, fields);
+        warnings.addAll(now);
+        fields.put("warnings", warnings);
         if (output.equals("-")) {
             console()
                     .note(String.format(

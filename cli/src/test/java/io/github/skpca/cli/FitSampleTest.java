@@ -300,6 +300,7 @@ final class FitSampleTest {
         assertThat(Refusal.of(folder, fit(hopeless))).contains("hopeless.csv:2: column 3: \"x\" is not a number");
         lines.replaceAll(line -> "1,2,1e300,4");
         Path far = Files.write(folder.resolve("far.csv"), lines);
-        assertThat(Refusal.of(folder, fit(far))).contains("1.0E300 is beyond the range of a float");
+        assertThat(Refusal.of(folder, fit(far)))
+                .contains("far.csv:1: column 3: \"1e300\" is beyond the range of a float");
     }
 }

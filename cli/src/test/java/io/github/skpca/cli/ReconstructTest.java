@@ -61,7 +61,7 @@ final class ReconstructTest {
         Path again = file("again.csv");
         Outcome.done("transform", model, data, "-o", loadings);
         Outcome.done("reconstruct", model, loadings, "--loadings", "-o", found);
-        assertThat(Files.readAllLines(found)).first().isEqualTo("x1,x2,x3,x4,x5,x6,error");
+        assertThat(Files.readAllLines(found)).first().isEqualTo("a,b,c,d,e,f,error");
         Outcome.done("transform", model, found, "--exclude", "error", "-o", again);
         List<List<Double>> wanted = Data.rows(loadings);
         List<List<Double>> got = Data.rows(again);
@@ -84,7 +84,8 @@ final class ReconstructTest {
         assertThat(Refusal.of(folder, "reconstruct", model, data, "--loadings", "-o", file("no.csv")))
                 .contains("has 8 components: choose the loadings with --columns or --exclude");
         assertThat(Refusal.of(folder, "reconstruct", model, data, "--exclude", "a", "-o", file("no.csv")))
-                .contains("choose the same ones with --columns or --exclude");
+                .contains("column \"a\" was left out, and the model was fitted on it; choose the same ones")
+                .endsWith("(--columns or --exclude)");
         assertThat(Refusal.of(folder, "reconstruct", model, data, "--json")).contains("--json");
         Path bad = Data.file(folder, "bad.csv", "a,b,c,d,e,f\n1,2,nan,4,5,6\n");
         assertThat(Refusal.of(folder, "reconstruct", model, bad, "-o", file("no.csv")))

@@ -69,8 +69,14 @@ final class SameBytesTest {
     @Test
     void asOtherText() throws Exception {
         requireSame(Outcome.done(fit(model, Data.file(folder, "data.tsv", text.replace(',', '\t')))));
-        String windows = "\uFEFF" + "a,".repeat(COLUMNS - 1) + "b\r\n" + text.replace("\n", "\r\n");
-        requireSame(Outcome.done(fit(model, Data.file(folder, "windows.csv", windows))));
+        requireSame(Outcome.done(fit(model, Data.file(folder, "windows.csv", "\uFEFF" + text.replace("\n", "\r\n")))));
+        // Of a file with a header the model has the names, and is otherwise the same.
+        String header = "a,".repeat(COLUMNS - 1) + "b\n";
+        Path named = folder.resolve("named.skpca");
+        Outcome.done(fit(named, Data.file(folder, "named.csv", header + text)));
+        String windows = "\uFEFF" + (header + text).replace("\n", "\r\n");
+        Outcome.done(fit(model, Data.file(folder, "windows.csv", windows)));
+        assertThat(model).hasSameBinaryContentAs(named);
     }
 
     @Test

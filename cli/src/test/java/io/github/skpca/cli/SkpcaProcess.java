@@ -21,13 +21,18 @@ final class SkpcaProcess implements AutoCloseable {
     private final Process process;
     private final CompletableFuture<String> err;
 
-    private SkpcaProcess(Process process) {
+    SkpcaProcess(Process process) {
         this.process = process;
         this.err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
     }
 
     /** Starts a command. */
     static SkpcaProcess start(List<String> javaOptions, Object... args) throws IOException {
+        return new SkpcaProcess(builder(javaOptions, args).start());
+    }
+
+    /** What starts a command. */
+    static ProcessBuilder builder(List<String> javaOptions, Object... args) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.add("--add-modules");
@@ -37,7 +42,7 @@ final class SkpcaProcess implements AutoCloseable {
         line.add(System.getProperty("java.class.path"));
         line.add(Main.class.getName());
         line.addAll(List.of(Outcome.texts(args)));
-        return new SkpcaProcess(new ProcessBuilder(line).start());
+        return new ProcessBuilder(line);
     }
 
     /** Runs a command with nothing on standard input. */

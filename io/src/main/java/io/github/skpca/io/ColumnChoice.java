@@ -23,11 +23,13 @@ final class ColumnChoice {
     private final Names names;
     private final int[] numeric;
     private final int[] kept;
+    private final List<String> notes;
 
-    private ColumnChoice(Names names, int[] numeric, int[] kept) {
+    private ColumnChoice(Names names, int[] numeric, int[] kept, List<String> notes) {
         this.names = names;
         this.numeric = numeric;
         this.kept = kept;
+        this.notes = notes;
     }
 
     /**
@@ -86,7 +88,11 @@ final class ColumnChoice {
                     names.input() + ": no numeric column is left of " + names.count() + "; choose at least one",
                     List.of(Remedy.CHOOSE_COLUMNS));
         }
-        return new ColumnChoice(names, toArray(numeric), toArray(kept));
+        if (names.header() == null || options.names().isEmpty()) {
+            return new ColumnChoice(names, toArray(numeric), toArray(kept), List.of());
+        }
+        ColumnMatch match = ColumnMatch.of(names, toArray(numeric), options);
+        return new ColumnChoice(names, match.columns(), toArray(kept), match.notes());
     }
 
     /** Whether a choice can only mean a column's name, so that the input must have a header. */
@@ -121,6 +127,11 @@ final class ColumnChoice {
 
     boolean isNamed() {
         return names.header() != null;
+    }
+
+    /** What a person should know of the columns that were chosen, without the input's name. */
+    List<String> notes() {
+        return notes;
     }
 
     List<String> columnNames() {
@@ -193,7 +204,8 @@ final class ColumnChoice {
         }
     }
 
-    private static String whatExists(Names names) {
+    /** What the columns of an input are called, or that they have no names. */
+    static String whatExists(Names names) {
         List<String> header = names.header();
         if (header == null) {
             return "the columns have no names, choose by number from 1 to " + names.count();

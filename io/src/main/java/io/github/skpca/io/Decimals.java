@@ -19,6 +19,9 @@ final class Decimals {
     /** No double needs more than 767 significant digits; longer text is refused rather than worked on. */
     private static final int LONGEST_NUMBER = 1024;
 
+    /** The smallest number that is infinite as a float. */
+    static final double BEYOND_FLOAT = 0x1.ffffffp127;
+
     private static final int EXPONENT_LIMIT = 100_000;
 
     private Decimals() {}

@@ -117,7 +117,7 @@ final class DelimitedSource implements RowSource {
         int[] numeric = choice.numeric();
         for (int i = 0; i < numeric.length; i++) {
             double value = cells.isText(i) ? cells.category(fields, numeric[i], i) : fields.number(numeric[i]);
-            if (Double.isNaN(value) && !cells.isMissing(fields, numeric[i])) {
+            if (!(Math.abs(value) < Decimals.BEYOND_FLOAT) && !cells.isMissing(fields, numeric[i])) {
                 refuse(numeric[i]);
                 return false;
             }
@@ -163,6 +163,8 @@ final class DelimitedSource implements RowSource {
             complaint = quote(text) + " goes on after its closing quote";
         } else if (text.isBlank()) {
             complaint = "the field is empty";
+        } else if (!Double.isNaN(fields.number(column))) {
+            complaint = quote(text) + " is beyond the range of a float";
         } else if (Decimals.isNotFinite(text)) {
             complaint = quote(text) + " is not finite";
         } else {

@@ -48,6 +48,16 @@ public final class HeadReader implements RowReader {
     }
 
     @Override
+    public boolean isNamed() {
+        return reader.isNamed();
+    }
+
+    @Override
+    public List<String> notes() {
+        return reader.notes();
+    }
+
+    @Override
     public List<String> keptNames() {
         return reader.keptNames();
     }

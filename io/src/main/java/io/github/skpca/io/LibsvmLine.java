@@ -96,6 +96,9 @@ final class LibsvmLine {
             return "index " + index + ": " + quote(text)
                     + (Decimals.isNotFinite(text) ? " is not finite" : " is not a number") + "; mend the line";
         }
+        if (!(Math.abs(value) < Decimals.BEYOND_FLOAT)) {
+            return "index " + index + ": " + token(at + 1, to) + " is beyond the range of a float; scale the column";
+        }
         if (count == indices.length) {
             indices = Arrays.copyOf(indices, 2 * count);
             values = Arrays.copyOf(values, 2 * count);

@@ -125,6 +125,19 @@ public final class LiveRows implements Closeable {
     }
 
     /**
+     * What a person should know of how the columns were found.
+     *
+     * @return one line each; none until the first line has come
+     */
+    public List<String> notes() {
+        return source == null
+                ? List.of()
+                : source.choice().notes().stream()
+                        .map(note -> feed.name() + ": " + note)
+                        .toList();
+    }
+
+    /**
      * Clears the batch and fills it with rows that are there.
      *
      * @param batch receives the good rows
@@ -151,7 +164,7 @@ public final class LiveRows implements Closeable {
         long before = rows;
         try {
             while (rows - before < mostRows && !batch.isFull() && (offered.isWaiting() || offerNext())) {
-                readOffered(known, batch);
+                readOffered(java.util.Objects.requireNonNull(source), batch);
             }
         } catch (BadInputException bad) {
             // The rows before it are good: they are given first.
@@ -269,14 +282,6 @@ public final class LiveRows implements Closeable {
         } else {
             known.fill(batch);
         }
-        if (batch.rows() > good && !isFloat(batch, good)) {
-            String name = cellNames().get(farColumn(batch, good));
-            batch.dropLast();
-            policy.refuse(() -> new Complaint(
-                    where() + "column " + BadInputException.quote(name)
-                            + " is beyond the range of a float; scale the column, or " + RowPolicy.SKIP_ADVICE,
-                    Remedy.SKIP_BAD_ROWS));
-        }
         if (batch.rows() > good) {
             rows++;
             // Cells have the number of the row that is made of them.
@@ -291,21 +296,6 @@ public final class LiveRows implements Closeable {
 
     private String where() {
         return feed.name() + ":" + feed.lineNumber() + ": ";
-    }
-
-    private boolean isFloat(DenseBuffer batch, int row) {
-        return farColumn(batch, row) < 0;
-    }
-
-    /** The first column of a row whose number is finite only as a double; -1 if there is none. */
-    private int farColumn(DenseBuffer batch, int row) {
-        for (int column = 0; column < columns; column++) {
-            double value = batch.values()[row * columns + column];
-            if (!Float.isFinite((float) value) && !Double.isNaN(value)) {
-                return column;
-            }
-        }
-        return -1;
     }
 
     /** What to do about it is no news once it was done. */
@@ -358,12 +348,37 @@ public final class LiveRows implements Closeable {
     private boolean offerNext() throws IOException {
         while (nextLine()) {
             LineBuffer line = feed.line();
-            boolean repeated = header && feed.lineNumber() == 1 && line.text().equals(firstLine);
-            if (!repeated) {
-                offered.offer(line.bytes(), line.start(), line.end(), feed.lineNumber());
+            boolean isFirst = header && feed.lineNumber() == 1;
+            if (isFirst && line.text().equals(firstLine)) {
+                continue;
+            }
+            offered.offer(line.bytes(), line.start(), line.end(), feed.lineNumber());
+            if (!isFirst || !isOtherHeader(line)) {
                 return true;
             }
         }
+        return false;
+    }
+
+    /** Whether the first line of a later file names the wanted columns in another way; rows are then read by it. */
+    private boolean isOtherHeader(LineBuffer line) throws IOException {
+        if (options.names().isEmpty() || line.isTooLong() || offered.isBlank()) {
+            return false;
+        }
+        try {
+            DelimitedSource other = new DelimitedSource(offered, argument, options, policy);
+            if (other.hasHeader()) {
+                source = other;
+                firstLine = line.text();
+                return true;
+            }
+        } catch (BadInputException unfit) {
+            // Some of the names are there, and not all: what follows are not the rows that are wanted.
+            if (unfit.remedies().contains(Remedy.CHOOSE_COLUMNS)) {
+                throw unfit;
+            }
+        }
+        offered.offer(line.bytes(), line.start(), line.end(), feed.lineNumber());
         return false;
     }
 

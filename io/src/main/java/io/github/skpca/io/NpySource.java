@@ -130,10 +130,11 @@ final class NpySource implements RowSource {
             int column = numeric[i];
             double found = value(from, column);
             double value = cells.isText(i) ? cells.category(ShortestDecimal.text(found), i) : found;
-            if (!Double.isFinite(value) && !(Double.isNaN(value) && cells.allowsMissing())) {
+            if (!(Math.abs(value) < Decimals.BEYOND_FLOAT) && !(Double.isNaN(value) && cells.allowsMissing())) {
                 policy.refuse(() -> new Complaint(
                         position + row + ": " + choice.describe(column) + ": " + value
-                                + " is not finite; leave the column out, or " + RowPolicy.SKIP_ADVICE,
+                                + (Double.isFinite(value) ? " is beyond the range of a float" : " is not finite")
+                                + "; leave the column out, or " + RowPolicy.SKIP_ADVICE,
                         Remedy.exclude(choice.optionName(column)),
                         Remedy.SKIP_BAD_ROWS));
                 return false;

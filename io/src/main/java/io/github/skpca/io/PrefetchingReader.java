@@ -77,6 +77,16 @@ final class PrefetchingReader implements RowReader {
     }
 
     @Override
+    public boolean isNamed() {
+        return reader.isNamed();
+    }
+
+    @Override
+    public List<String> notes() {
+        return reader.notes();
+    }
+
+    @Override
     public List<String> keptNames() {
         return keptNames;
     }

@@ -15,6 +15,8 @@ import java.util.List;
  * @param onBadRow what to do with bad rows
  * @param width the number of columns of LIBSVM inputs; 0 when unknown
  * @param cells what a cell may hold beside a number
+ * @param names what the numeric columns have to be called, in the order wanted, where an input names its columns: others are left out. Inputs
+ *     without names are read by position. Empty if any names will do
  */
 public record ReadOptions(
         @Nullable RowFormat format,
@@ -24,7 +26,8 @@ public record ReadOptions(
         List<String> keep,
         OnBadRow onBadRow,
         int width,
-        CellRules cells) {
+        CellRules cells,
+        List<String> names) {
 
     /** Checks the width and copies the lists. */
     public ReadOptions {
@@ -35,6 +38,7 @@ public record ReadOptions(
         columns = List.copyOf(columns);
         exclude = List.copyOf(exclude);
         keep = List.copyOf(keep);
+        names = List.copyOf(names);
     }
 
     /**
@@ -56,7 +60,7 @@ public record ReadOptions(
             List<String> keep,
             OnBadRow onBadRow,
             int width) {
-        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers());
+        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers(), List.of());
     }
 
     /**
@@ -66,7 +70,17 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withCells(CellRules cells) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+    }
+
+    /**
+     * These options with other names that columns have to have.
+     *
+     * @param names one per numeric column, in the order wanted; empty if any will do
+     * @return new options
+     */
+    public ReadOptions withNames(List<String> names) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -85,7 +99,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withFormat(@Nullable RowFormat format) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -95,7 +109,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withHeader(Header header) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -105,7 +119,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withColumns(List<String> columns) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -115,7 +129,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withExclude(List<String> exclude) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -125,7 +139,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withKeep(List<String> keep) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -135,7 +149,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withOnBadRow(OnBadRow onBadRow) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 
     /**
@@ -145,6 +159,6 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withWidth(int width) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
     }
 }

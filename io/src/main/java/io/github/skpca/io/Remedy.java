@@ -18,6 +18,8 @@ public record Remedy(Kind kind, String value) {
         EXCLUDE_COLUMNS,
         /** Keep no columns as text: {@link ReadOptions#keep()}. */
         KEEP_NO_COLUMNS,
+        /** State that text inputs do not begin with column names: {@link ReadOptions#header()}. */
+        NO_HEADER,
         /** Read from a pipe, by standard input, what another program unpacks or copies. */
         READ_A_PIPE,
         /** Skip rows that cannot be read: {@link ReadOptions#onBadRow()}. */
@@ -32,6 +34,7 @@ public record Remedy(Kind kind, String value) {
 
     static final Remedy CHOOSE_COLUMNS = new Remedy(Kind.CHOOSE_COLUMNS, "");
     static final Remedy KEEP_NO_COLUMNS = new Remedy(Kind.KEEP_NO_COLUMNS, "");
+    static final Remedy NO_HEADER = new Remedy(Kind.NO_HEADER, "");
     static final Remedy READ_A_PIPE = new Remedy(Kind.READ_A_PIPE, "");
     static final Remedy SKIP_BAD_ROWS = new Remedy(Kind.SKIP_BAD_ROWS, "");
     static final Remedy STATE_WIDTH = new Remedy(Kind.STATE_WIDTH, "");

@@ -146,11 +146,6 @@ public abstract sealed class RowBuffer permits DenseBuffer, SparseBuffer {
         }
     }
 
-    /** Takes the last row out again. */
-    final void dropLast() {
-        rows--;
-    }
-
     /** Makes the row being filled a row of the batch, with the position and the kept texts of another batch's row. */
     final void accept(RowBuffer from, int row) {
         System.arraycopy(from.kept, row * keptCount, kept, rows * keptCount, keptCount);

@@ -21,6 +21,24 @@ public interface RowReader extends Closeable {
     List<String> columnNames();
 
     /**
+     * Whether the source itself names its columns.
+     *
+     * @return false unless the reader says otherwise
+     */
+    default boolean isNamed() {
+        return false;
+    }
+
+    /**
+     * What a person should know of how the columns were found, such as that they were put in order by name; for any thread.
+     *
+     * @return one line each; none if there is nothing to say
+     */
+    default List<String> notes() {
+        return List.of();
+    }
+
+    /**
      * The names of the columns that are passed through as text.
      *
      * @return the names, empty if none

@@ -9,6 +9,7 @@ import java.util.List;
 final class SequentialReader implements RowReader {
     private final Inputs inputs;
     private final ColumnChoice choice;
+    private final InputNotes notes = new InputNotes();
     private final double[] sizes;
     private final double totalSize;
     private @Nullable RowSource current;
@@ -32,6 +33,7 @@ final class SequentialReader implements RowReader {
         RowSource first = inputs.open(0);
         current = first;
         choice = first.choice();
+        notes.add(inputs.name(0), choice.notes());
         try {
             for (int i = 1; i < inputs.count(); i++) {
                 if (inputs.isRereadable(i)) {
@@ -52,6 +54,16 @@ final class SequentialReader implements RowReader {
     @Override
     public List<String> columnNames() {
         return choice.columnNames();
+    }
+
+    @Override
+    public boolean isNamed() {
+        return choice.isNamed();
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes.all();
     }
 
     @Override
@@ -128,6 +140,7 @@ final class SequentialReader implements RowReader {
         RowSource source = inputs.open(next);
         try {
             inputs.requireSameColumns(choice, next, source.choice());
+            notes.add(inputs.name(next), source.choice().notes());
             return source;
         } catch (IOException | RuntimeException failure) {
             source.close();

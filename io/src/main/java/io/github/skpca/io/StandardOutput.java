@@ -13,8 +13,12 @@ final class StandardOutput implements PendingOutput {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        stream.write(bytes, offset, length);
-        stream.flush();
+        try {
+            stream.write(bytes, offset, length);
+            stream.flush();
+        } catch (IOException failure) {
+            throw new StandardOutputException(failure);
+        }
     }
 
     @Override

@@ -29,6 +29,16 @@ final class TransformedReader implements RowReader {
     }
 
     @Override
+    public boolean isNamed() {
+        return reader.isNamed();
+    }
+
+    @Override
+    public List<String> notes() {
+        return reader.notes();
+    }
+
+    @Override
     public List<String> keptNames() {
         return reader.keptNames();
     }

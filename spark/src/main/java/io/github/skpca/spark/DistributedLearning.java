@@ -20,6 +20,7 @@ import java.util.List;
 final class DistributedLearning {
     private final JavaRDD<Row> rows;
     private final int partitions;
+    private final List<String> names;
 
     /**
      * Learning from a column of a data set.
@@ -31,6 +32,7 @@ final class DistributedLearning {
         // shuffled again.
         this.rows = dataset.select(dataset.col(column)).toJavaRDD();
         this.partitions = rows.getNumPartitions();
+        this.names = VectorNames.of(dataset.schema().apply(column));
     }
 
     int partitions() {
@@ -68,7 +70,8 @@ final class DistributedLearning {
                 : SamplingPass.rows(sample(wanted, seed));
         // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            return new SharedStart(from.learner(builder.copy().workers(workers)).toBytes());
+            return new SharedStart(
+                    from.learner(builder.copy().workers(workers), names).toBytes());
         }
     }
 

@@ -71,6 +71,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
     @Override
     public Dataset<Row> transform(Dataset<?> dataset) {
         transformSchema(dataset.schema());
+        VectorNames names = VectorNames.between(dataset.schema().apply(getInputCol()), model);
         Broadcast<SharedModel> shared = JavaSparkContext.fromSparkContext(
                         dataset.sparkSession().sparkContext())
                 .broadcast(new SharedModel(model));
@@ -80,7 +81,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         Dataset<Row> projected = dataset.withColumn(
                 all,
                 functions
-                        .udf(new RowProjection(shared, results), results.type())
+                        .udf(new RowProjection(shared, results, names), results.type())
                         .asNonNullable()
                         .withName("kernelPca")
                         .apply(dataset.col(getInputCol())));

@@ -37,6 +37,7 @@ final class RowProjection implements UDF1<Vector, Row> {
 
     private final Broadcast<SharedModel> shared;
     private final Results results;
+    private final @Nullable VectorNames names;
     private transient @Nullable ThreadLocal<ThreadProjection> projections;
 
     /** Which results are wanted; each has all that is in those before it. */
@@ -59,14 +60,20 @@ final class RowProjection implements UDF1<Vector, Row> {
         }
     }
 
-    RowProjection(Broadcast<SharedModel> shared, Results results) {
+    /**
+     * A projection.
+     *
+     * @param names puts vectors in the order of the model; null if they are in it
+     */
+    RowProjection(Broadcast<SharedModel> shared, Results results, @Nullable VectorNames names) {
         this.shared = shared;
         this.results = results;
+        this.names = names;
     }
 
     @Override
     public Row call(@Nullable Vector vector) {
-        return ofThisThread().project(vector);
+        return ofThisThread().project(names == null ? vector : names.inOrder(vector));
     }
 
     /** A projection has work space and belongs to one thread. Spark decides which threads call. */

@@ -46,13 +46,15 @@ final class StartRows {
     /**
      * An empty learner whose origin, bandwidth and map come from these rows.
      *
+     * @param names what their entries are called; of no use if they are not as many
      * @throws BadVectorException if there are none
      */
-    StreamingKernelPca learner(KernelPcaBuilder builder) {
+    StreamingKernelPca learner(KernelPcaBuilder builder, List<String> names) {
         if (rows.isEmpty()) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
         }
         int columns = rows.get(0).size();
+        builder.columnNames(names.size() == columns ? names : List.of());
         if (holdsSparse) {
             return builder.buildFrom(RowBatch.of(sparse()), columns);
         }

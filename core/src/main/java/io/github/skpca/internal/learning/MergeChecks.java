@@ -4,6 +4,7 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.MergeException;
 import io.github.skpca.Method;
 import io.github.skpca.Scale;
+import io.github.skpca.internal.model.ColumnNames;
 import io.github.skpca.internal.model.KernelChoice;
 import io.github.skpca.internal.model.Settings;
 
@@ -24,6 +25,11 @@ final class MergeChecks {
                 .differenceFrom(theirs.rowSettings().preparation());
         if (!prepared.isEmpty()) {
             throw new MergeException("rows were prepared in different ways: " + prepared);
+        }
+        String named = ColumnNames.differenceFrom(
+                settings.rowSettings().names(), theirs.rowSettings().names());
+        if (!named.isEmpty()) {
+            throw new MergeException("the columns differ by name: " + named);
         }
         boolean sameFeatures = settings.features() == theirs.features() || settings.method() == Method.EXACT;
         if (settings.map() != theirs.map() || !sameFeatures) {

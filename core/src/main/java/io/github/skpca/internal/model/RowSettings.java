@@ -3,6 +3,8 @@ package io.github.skpca.internal.model;
 import io.github.skpca.RowPreparation;
 import io.github.skpca.Scale;
 
+import java.util.List;
+
 /**
  * What is done with rows before they are mapped, and with their features afterwards.
  *
@@ -11,8 +13,10 @@ import io.github.skpca.Scale;
  * @param centered whether the features are taken about their mean
  * @param warmUpRows rows from which origin, scale and bandwidth are learned
  * @param preparation what was done with the cells of an input before they were rows
+ * @param names what the cells of an input are called; empty if they have no names
  */
-public record RowSettings(int columns, Scale scale, boolean centered, int warmUpRows, RowPreparation preparation) {
+public record RowSettings(
+        int columns, Scale scale, boolean centered, int warmUpRows, RowPreparation preparation, List<String> names) {
     /** Checks every range. */
     public RowSettings {
         Settings.requireRange("columns", columns);
@@ -25,6 +29,12 @@ public record RowSettings(int columns, Scale scale, boolean centered, int warmUp
             throw new IllegalArgumentException(
                     "rows are prepared to have " + preparation.columns() + " columns, not " + columns);
         }
+        names = ColumnNames.checked(names, preparation.cells());
+    }
+
+    /** Rows whose cells have no names. */
+    public RowSettings(int columns, Scale scale, boolean centered, int warmUpRows, RowPreparation preparation) {
+        this(columns, scale, centered, warmUpRows, preparation, List.of());
     }
 
     /** Rows that are learned as they come. */
@@ -34,7 +44,12 @@ public record RowSettings(int columns, Scale scale, boolean centered, int warmUp
 
     /** The same for rows that were prepared. */
     public RowSettings with(RowPreparation prepared) {
-        return new RowSettings(columns, scale, centered, warmUpRows, prepared);
+        return new RowSettings(columns, scale, centered, warmUpRows, prepared, names);
+    }
+
+    /** The same with names of the cells. */
+    public RowSettings named(List<String> cells) {
+        return new RowSettings(columns, scale, centered, warmUpRows, preparation, cells);
     }
 
     /** What keeps two from being the same, in words; empty if nothing does. */
@@ -51,6 +66,7 @@ public record RowSettings(int columns, Scale scale, boolean centered, int warmUp
         if (warmUpRows != other.warmUpRows) {
             return "warmup " + warmUpRows + " and " + other.warmUpRows;
         }
-        return preparation.differenceFrom(other.preparation);
+        String prepared = preparation.differenceFrom(other.preparation);
+        return prepared.isEmpty() ? ColumnNames.differenceFrom(names, other.names) : prepared;
     }
 }

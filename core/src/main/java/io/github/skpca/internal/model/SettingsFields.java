@@ -6,6 +6,7 @@ import io.github.skpca.LandmarkRule;
 import io.github.skpca.MapKind;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.Scale;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.feature.Preprocessing;
@@ -21,6 +22,7 @@ import java.util.function.Function;
 /** The part of a model file that every method has: settings as metadata, and the preprocessing that the warm-up fixed. */
 final class SettingsFields {
     private static final String SCORE = "score";
+    private static final String COLUMN_NAMES = "columnNames";
 
     private SettingsFields() {}
 
@@ -46,6 +48,9 @@ final class SettingsFields {
             }
         }
         PreparationFields.write(file, settings.rowSettings().preparation());
+        if (!settings.rowSettings().names().isEmpty()) {
+            file.metadata(COLUMN_NAMES, ColumnNames.text(settings.rowSettings().names()));
+        }
         if (settings.score() != ScoreRule.RESIDUAL) {
             file.metadata(SCORE, settings.score().label());
         }
@@ -101,6 +106,8 @@ final class SettingsFields {
         }
         String update = file.metadata().getOrDefault("rncaUpdate", GramSketch.Update.BLOCK.label());
         String rule = file.metadata().getOrDefault("landmarkRule", LandmarkRule.PIVOTED.label());
+        RowPreparation preparation = PreparationFields.read(file);
+        String names = file.metadata().getOrDefault(COLUMN_NAMES, "[]");
         return new Settings(
                 label("method", file.metadata("method"), Method::ofLabel),
                 new RowSettings(
@@ -108,7 +115,8 @@ final class SettingsFields {
                         scale(file),
                         flag(file, "center"),
                         Integer.parseInt(file.metadata("warmup")),
-                        PreparationFields.read(file)),
+                        preparation,
+                        ColumnNames.parse(names, preparation.cells())),
                 kernel,
                 new MapSettings(
                         label("map", file.metadata("map"), MapKind::ofLabel),

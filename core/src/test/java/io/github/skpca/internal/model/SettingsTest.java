@@ -191,11 +191,11 @@ class SettingsTest {
         double[] rows = {0, 0, 3, 4, 0, 0};
         Standardizer plain = Standardizer.learn(rows, 3, 2, Scale.NONE);
         assertThat(KernelChoice.parse(KernelFamily.GAUSSIAN, "0.5mean")
-                        .resolve(rows, 3, plain, 1)
+                        .resolve(rows, 3, plain, 1, Workers.callerOnly())
                         .bandwidth())
                 .isCloseTo(10.0 / 6, within(1e-12));
         assertThatThrownBy(() -> KernelChoice.parse(KernelFamily.GAUSSIAN, "1e300mean")
-                        .resolve(new double[] {0, 0, 3e20, 4e20, 0, 0}, 3, plain, 1))
+                        .resolve(new double[] {0, 0, 3e20, 4e20, 0, 0}, 3, plain, 1, Workers.callerOnly()))
                 .isInstanceOf(BandwidthException.class)
                 .hasMessageContaining("give another one");
     }

@@ -34,6 +34,7 @@ import java.nio.file.Path;
             PlanCommand.class,
             InspectCommand.class,
             MergeCommand.class,
+            PipeCommand.class,
             ReproduceCommand.class,
             AccuracyCommand.class,
             DataCommand.class,
@@ -116,6 +117,7 @@ public final class Main {
             case "plan" -> PlanCommand.class;
             case "inspect" -> InspectCommand.class;
             case "merge" -> MergeCommand.class;
+            case "pipe" -> PipeCommand.class;
             case "reproduce" -> ReproduceCommand.class;
             case "accuracy" -> AccuracyCommand.class;
             case "data" -> DataCommand.class;

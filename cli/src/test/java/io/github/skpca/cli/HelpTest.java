@@ -27,6 +27,7 @@ final class HelpTest {
                 "plan",
                 "inspect",
                 "merge",
+                "pipe",
                 "compare",
                 "reproduce",
                 "accuracy",

@@ -77,7 +77,7 @@ final class PipeSession implements Closeable {
             Answer answer = PipeRequest.ofCode(frame.type())
                     .map(request -> work(request, frame))
                     .orElseThrow(() -> new Refused(
-                            Kind.PROTOCOL, "there is no request " + Integer.toUnsignedString(frame.type())));
+                            Kind.SETTINGS, "there is no request " + Integer.toUnsignedString(frame.type())));
             answer.write(answers);
             return;
         } catch (FailedAnswer failed) {
@@ -220,7 +220,7 @@ final class PipeSession implements Closeable {
     private static int firstNumber(PipeFrame frame) {
         if (frame.length() < 4) {
             throw new Refused(
-                    Kind.PROTOCOL, "this request begins with a number of four bytes, and has " + frame.length());
+                    Kind.SETTINGS, "this request begins with a number of four bytes, and has " + frame.length());
         }
         return frame.content().getInt();
     }

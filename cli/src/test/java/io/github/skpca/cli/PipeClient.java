@@ -52,11 +52,12 @@ final class PipeClient {
         String error(PipeFailure.Kind kind) {
             assertThat(type).isEqualTo(PipeWriter.ERROR);
             assertThat(content().getInt()).as(this::text).isEqualTo(kind.ordinal() + 1);
-            return new String(payload, 4, payload.length - 4, StandardCharsets.UTF_8);
+            return text();
         }
 
         private String text() {
-            return new String(payload, StandardCharsets.UTF_8);
+            int from = type == PipeWriter.ERROR ? 4 : 0;
+            return new String(payload, from, payload.length - from, StandardCharsets.UTF_8);
         }
     }
 

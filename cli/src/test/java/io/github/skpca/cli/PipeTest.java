@@ -232,7 +232,7 @@ final class PipeTest {
         assertThat(session.answer(17).error(Kind.SETTINGS)).contains("its folder does not exist");
         assertThat(session.answer(18).error(Kind.SETTINGS)).contains("--path is missing");
         assertThat(session.answer(19).error(Kind.FILE)).contains("rows.csv");
-        assertThat(session.answer(20).error(Kind.INPUT_OUTPUT)).contains("none.skpca");
+        assertThat(session.answer(20).error(Kind.FILE)).contains("none.skpca");
         session.answer(21).error(Kind.FILE);
         session.answer(22).error(Kind.LEARNER);
         assertThat(session.answer(23).json()).containsEntry("rows", (long) ROWS);

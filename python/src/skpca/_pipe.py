@@ -177,8 +177,8 @@ class JavaProcess:
     def _send(self, kind, learner, parts):
         parts = [memoryview(part).cast("B") for part in parts if memoryview(part).nbytes]
         left = [memoryview(header(kind, learner, parts)), *parts]
-        handle = self._process.stdin.fileno()
         try:
+            handle = self._process.stdin.fileno()
             while left:
                 written = os.writev(handle, left)
                 while left and written >= len(left[0]):
@@ -248,7 +248,8 @@ class JavaProcess:
                 self._said.extend(line for line in lines if line.strip() and b"incubator modules" not in line)
             if pending.strip():
                 self._said.append(pending)
-        self._process.wait()
+        code = self._process.wait()
+        self.lost = self.lost or self._loss(None, code)
 
     def _fail(self, what):
         """Ends the process and says what happened."""
@@ -261,13 +262,16 @@ class JavaProcess:
             self._process.kill()
             code = self._process.wait()
         self._listener.join(timeout=_END_SECONDS)
+        self.lost = self._loss(what, code)
+        raise SkpcaProcessError(self.lost)
+
+    def _loss(self, what, code):
         last = self._said[-1].decode("utf-8", "replace")[:500] if self._said else ""
-        self.lost = (
+        return (
             ("the Java process of skpca " + (what or "ended, " + _end(code)))
             + (f'; the last line of its standard error: "{last}"' if last else "")
             + "; what estimators had learned in it is lost: fit them again, or go on from a saved model"
         )
-        raise SkpcaProcessError(self.lost)
 
     def _close_streams(self):
         for stream in (self._process.stdin, self._process.stdout):

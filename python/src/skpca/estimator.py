@@ -97,7 +97,7 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
     ----------
     n_components_ : int
         Components of the model.
-    n_rows_seen_ : int
+    n_samples_seen_ : int
         All rows so far.
     eigenvalues_ : ndarray of shape (n_components_,)
         Variances along the components times the number of rows: eigenvalues of the kernel matrix, largest first.
@@ -244,7 +244,7 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         return self._about("components")
 
     @property
-    def n_rows_seen_(self):
+    def n_samples_seen_(self):
         return self._about("rows")
 
     @property

@@ -117,7 +117,8 @@ def main():
         bandwidth = median_distance(X)
         gone = set()
         for size in sizes:
-            data = train_test_split(X, y, train_size=min(size, len(X) - 500), test_size=min(2000, len(X) - size, len(X)) if size < len(X) - 500 else 500, random_state=0, stratify=y)
+            tested = min(2000, max(500, len(X) - size))
+            data = train_test_split(X, y, train_size=min(size, len(X) - tested), test_size=tested, random_state=0, stratify=y)
             for method in METHODS:
                 if method in gone:
                     continue
@@ -127,7 +128,8 @@ def main():
                     gone.add(method)
                     cells = [result["failure"], "", "", "", ""]
                 else:
-                    cells = [f"{result['nearest']:.3f}", f"{result['logistic']:.3f}", f"{result['fit']:.2f}", f"{result['transform']:.2f}", f"{result['peak'] / 1e6:.0f}"]
+                    cells = [f"{result[name]:.3f}" for name in ("nearest", "logistic")]
+                    cells += [f"{result[name]:.2f}" for name in ("fit", "transform")] + [f"{result['peak'] / 1e6:.0f}"]
                 print(f"| {name} | {len(data[0])} | {method} | " + " | ".join(cells) + " |", flush=True)
     print(json.dumps(results), file=sys.stderr)
 

@@ -88,7 +88,13 @@ class JavaProcess:
         self._listener.start()
         _enlarge(self._process.stdin)
         _enlarge(self._process.stdout)
-        self._greet()
+        try:
+            self._greet()
+        except BaseException:
+            # Ctrl-C too: nobody else knows of this process yet.
+            self._process.kill()
+            self._process.wait()
+            raise
         self._jobs = queue.SimpleQueue()
         threading.Thread(target=self._talk, name="skpca-pipe", daemon=True).start()
 
@@ -180,7 +186,7 @@ class JavaProcess:
         try:
             handle = self._process.stdin.fileno()
             while left:
-                written = os.writev(handle, left)
+                written = os.writev(handle, left) if hasattr(os, "writev") else os.write(handle, left[0])
                 while left and written >= len(left[0]):
                     written -= len(left.pop(0))
                 if left:

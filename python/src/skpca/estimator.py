@@ -306,6 +306,8 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         return X
 
     def _new_learner(self):
+        if self.warm_start_from is not None and self.like is not None:
+            raise ValueError("warm_start_from and like cannot both be given: a learner that goes on has its map")
         with _python_errors():
             if self.warm_start_from is not None:
                 learner = Learner.resume(self.warm_start_from, self._threads())
@@ -375,9 +377,8 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
 
 
 def _plain(value):
-    """A number of numpy as one of Python; a float that is whole as a whole number."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return value
+    """A number of numpy as one of Python, which JSON has."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 class _python_errors:

@@ -26,7 +26,8 @@ final class PipeCommand extends SkpcaCommand {
                     "--json has no meaning for pipe, whose standard output is the protocol: leave it out");
         }
         try (PipeReader requests = new PipeReader(System.in);
-                PipeSession session = new PipeSession(requests, new PipeWriter(console().out()))) {
+                PipeSession session =
+                        new PipeSession(requests, new PipeWriter(console().out()))) {
             session.run();
         }
     }

@@ -116,7 +116,7 @@ final class PipeFrame {
     }
 
     static BadInputException damaged(String what) {
-        return new BadInputException("standard input: " + what
-                + ": the other side must speak version " + VERSION + " of the protocol; start skpca pipe again");
+        return new BadInputException("standard input: " + what + ": the other side must speak version " + VERSION
+                + " of the protocol; start skpca pipe again");
     }
 }

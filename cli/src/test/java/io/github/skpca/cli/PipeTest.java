@@ -60,9 +60,7 @@ final class PipeTest {
 
     private Path fit(Object... options) {
         Path model = folder.resolve("fit.skpca");
-        Object[] fixed = {
-            "fit", file, "--in-order", "-o", model, "--features", 30, "--sketch", 5, "--components", 3
-        };
+        Object[] fixed = {"fit", file, "--in-order", "-o", model, "--features", 30, "--sketch", 5, "--components", 3};
         Object[] all = Arrays.copyOf(fixed, fixed.length + options.length);
         System.arraycopy(options, 0, all, fixed.length, options.length);
         Outcome.passed(all);
@@ -143,8 +141,7 @@ final class PipeTest {
         assertThat(Arrays.copyOf(session.answer(5).doubles(), COLUMNS))
                 .isEqualTo(model.reconstruct(row).row());
         assertThat(Arrays.copyOf(session.answer(6).doubles(), COLUMNS))
-                .isEqualTo(
-                        model.reconstructLoadings(Arrays.copyOf(loadings, 3)).row());
+                .isEqualTo(model.reconstructLoadings(Arrays.copyOf(loadings, 3)).row());
         assertThat(session.answer(7).json()).containsEntry("rows", (long) ROWS).containsKeys("spectrum", "mean");
     }
 
@@ -159,10 +156,8 @@ final class PipeTest {
                 .request(PipeRequest.TO_BYTES, 1, "{\"kind\": \"learner\"}")
                 .run();
         byte[] learner = made.last().payload();
-        byte[] onTwoThreads = PipeClient.buffer(4 + learner.length)
-                .putInt(2)
-                .put(learner)
-                .array();
+        byte[] onTwoThreads =
+                PipeClient.buffer(4 + learner.length).putInt(2).put(learner).array();
         String like = "{\"columns\": 4, \"like\": \"" + first + "\"}";
         Session session = new PipeClient()
                 .request(PipeRequest.RESUME_BYTES, 0, onTwoThreads)
@@ -259,39 +254,38 @@ final class PipeTest {
         int sum = PipeClient.crc(rows, rows.length);
         byte[] header = PipeClient.header(4, 1, rows.length, sum);
         PipeClient client = new PipeClient().request(PipeRequest.CREATE, 0, create(""));
-        String line =
-                switch (damage) {
-                    case "header" -> {
-                        header[8]++;
-                        client.raw(header).raw(rows);
-                        yield "the header of a frame has a wrong checksum";
-                    }
-                    case "payload" -> {
-                        rows[30]++;
-                        client.raw(header).raw(rows);
-                        yield "the payload of a frame has a wrong checksum";
-                    }
-                    case "length" -> {
-                        client.raw(PipeClient.header(4, 1, Long.MIN_VALUE, sum));
-                        yield "a frame of 9223372036854775808 bytes is longer than 67108864";
-                    }
-                    case "longest" -> {
-                        client.raw(PipeClient.header(3, 1, (1L << 30) + 1, sum));
-                        yield "a frame of 1073741825 bytes is longer than 1073741824";
-                    }
-                    case "half header" -> {
-                        client.raw(Arrays.copyOf(header, 11));
-                        yield "it ends in the header of a frame";
-                    }
-                    case "half payload" -> {
-                        client.raw(header).raw(Arrays.copyOf(rows, 31));
-                        yield "it ends after 31 of 72 bytes of a frame";
-                    }
-                    default -> {
-                        client.raw("no frame at all, but longer than a header\n".getBytes(StandardCharsets.UTF_8));
-                        yield "the header of a frame has a wrong checksum";
-                    }
-                };
+        String line = switch (damage) {
+            case "header" -> {
+                header[8]++;
+                client.raw(header).raw(rows);
+                yield "the header of a frame has a wrong checksum";
+            }
+            case "payload" -> {
+                rows[30]++;
+                client.raw(header).raw(rows);
+                yield "the payload of a frame has a wrong checksum";
+            }
+            case "length" -> {
+                client.raw(PipeClient.header(4, 1, Long.MIN_VALUE, sum));
+                yield "a frame of 9223372036854775808 bytes is longer than 67108864";
+            }
+            case "longest" -> {
+                client.raw(PipeClient.header(3, 1, (1L << 30) + 1, sum));
+                yield "a frame of 1073741825 bytes is longer than 1073741824";
+            }
+            case "half header" -> {
+                client.raw(Arrays.copyOf(header, 11));
+                yield "it ends in the header of a frame";
+            }
+            case "half payload" -> {
+                client.raw(header).raw(Arrays.copyOf(rows, 31));
+                yield "it ends after 31 of 72 bytes of a frame";
+            }
+            default -> {
+                client.raw("no frame at all, but longer than a header\n".getBytes(StandardCharsets.UTF_8));
+                yield "the header of a frame has a wrong checksum";
+            }
+        };
         Session session = client.run();
         assertThat(session.exit()).isEqualTo(Failures.BAD_INPUT);
         assertThat(session.last().error(Kind.PROTOCOL)).contains(line);

@@ -100,7 +100,8 @@ final class Console {
         out.println();
     }
 
-    private static void writeNumber(JsonGenerator generator, double number) throws IOException {
+    /** A number, or null where JSON has none for it. */
+    static void writeNumber(JsonGenerator generator, double number) throws IOException {
         if (Double.isFinite(number)) {
             generator.writeNumber(number);
         } else {

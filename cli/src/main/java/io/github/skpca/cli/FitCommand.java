@@ -1,6 +1,5 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.Forgetting;
 import io.github.skpca.KernelPcaBuilder;
 import io.github.skpca.KernelPcaModel;
 import io.github.skpca.Method;
@@ -229,21 +228,10 @@ final class FitCommand extends SkpcaCommand {
         if (like != null) {
             ages.requireNoneBeside(option -> parsed().hasMatchedOption(option), like.toString());
         } else {
-            requireSensibleForgetting(ages.forgetting(preparing.lags > 1));
+            ages.forgettingBeside(learning, option -> parsed().hasMatchedOption(option), preparing.lags > 1);
         }
         requireSensibleTarget();
         learning.requireMeaning(option -> parsed().hasMatchedOption(option));
-    }
-
-    private void requireSensibleForgetting(Forgetting forgetting) {
-        if (forgetting instanceof Forgetting.Window && parsed().hasMatchedOption("--shrink")) {
-            throw new UsageException(
-                    "--shrink has no meaning with --window, which shrinks in its own way: leave it out");
-        }
-        if (forgetting instanceof Forgetting.Window && learning.paper) {
-            throw new UsageException(
-                    "--window and --paper cannot both be given: a window shrinks in its own way, not by Algorithm 1");
-        }
     }
 
     /** A model that is followed decides whether rows have times; the input has to have them, or not. */

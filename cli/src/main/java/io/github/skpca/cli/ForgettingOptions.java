@@ -65,6 +65,20 @@ final class ForgettingOptions {
         return rows == null ? Forgetting.none() : UsageException.checking(() -> Forgetting.window(rows, error));
     }
 
+    /** What was asked for, if it goes with what is learned. */
+    Forgetting forgettingBeside(LearnerOptions learning, Predicate<String> isGiven, boolean areSeries) {
+        Forgetting forgetting = forgetting(areSeries);
+        if (forgetting instanceof Forgetting.Window && isGiven.test("--shrink")) {
+            throw new UsageException(
+                    "--shrink has no meaning with --window, which shrinks in its own way: leave it out");
+        }
+        if (forgetting instanceof Forgetting.Window && learning.paper) {
+            throw new UsageException(
+                    "--window and --paper cannot both be given: a window shrinks in its own way, not by Algorithm 1");
+        }
+        return forgetting;
+    }
+
     private Forgetting halfLife(String text) {
         String lower = text.trim().toLowerCase(Locale.ROOT);
         int unit = lower.isEmpty() ? -1 : "smhd".indexOf(lower.charAt(lower.length() - 1));

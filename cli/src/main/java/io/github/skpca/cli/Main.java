@@ -38,6 +38,7 @@ import java.util.Arrays;
             InspectCommand.class,
             MergeCommand.class,
             ExportCommand.class,
+            PipeCommand.class,
             ReproduceCommand.class,
             AccuracyCommand.class,
             DataCommand.class,
@@ -140,6 +141,7 @@ public final class Main {
             case "inspect" -> InspectCommand.class;
             case "merge" -> MergeCommand.class;
             case "export" -> ExportCommand.class;
+            case "pipe" -> PipeCommand.class;
             case "reproduce" -> ReproduceCommand.class;
             case "accuracy" -> AccuracyCommand.class;
             case "data" -> DataCommand.class;

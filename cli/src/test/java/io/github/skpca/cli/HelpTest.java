@@ -29,6 +29,7 @@ final class HelpTest {
                 "inspect",
                 "merge",
                 "export",
+                "pipe",
                 "compare",
                 "tune",
                 "reproduce",

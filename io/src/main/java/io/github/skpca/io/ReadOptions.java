@@ -15,6 +15,7 @@ import java.util.List;
  * @param onBadRow what to do with bad rows
  * @param width the number of columns of LIBSVM inputs; 0 when unknown
  * @param cells what a cell may hold beside a number
+ * @param layout how numbers stand in a line of text
  */
 public record ReadOptions(
         @Nullable RowFormat format,
@@ -24,7 +25,8 @@ public record ReadOptions(
         List<String> keep,
         OnBadRow onBadRow,
         int width,
-        CellRules cells) {
+        CellRules cells,
+        TextLayout layout) {
 
     /** Checks the width and copies the lists. */
     public ReadOptions {
@@ -56,7 +58,7 @@ public record ReadOptions(
             List<String> keep,
             OnBadRow onBadRow,
             int width) {
-        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers());
+        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers(), TextLayout.AUTO);
     }
 
     /**
@@ -66,7 +68,17 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withCells(CellRules cells) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
+    }
+
+    /**
+     * These options with another layout of text.
+     *
+     * @param layout how numbers stand in a line of text
+     * @return new options
+     */
+    public ReadOptions withLayout(TextLayout layout) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -85,7 +97,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withFormat(@Nullable RowFormat format) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -95,7 +107,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withHeader(Header header) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -105,7 +117,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withColumns(List<String> columns) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -115,7 +127,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withExclude(List<String> exclude) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -125,7 +137,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withKeep(List<String> keep) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -135,7 +147,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withOnBadRow(OnBadRow onBadRow) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 
     /**
@@ -145,6 +157,6 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withWidth(int width) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, layout);
     }
 }

@@ -154,25 +154,25 @@ final class DelimitedReadingTest {
 
     @Test
     void namesAllTextColumnsOfTheFirstRowAtOnce() {
-        String advice = ", or make categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS %s]";
+        String advice = "; read %s as categories, or leave %s out [ENCODE_CATEGORIES %s, EXCLUDE_COLUMNS %s]";
         assertThat(complaint(DEFAULTS, file(folder, "adult.csv", "age,work,sex\n39,State,Male\n")))
-                .isEqualTo("adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave out"
-                        + " columns work,sex" + advice.formatted("work,sex"));
+                .isEqualTo("adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column"
+                        + advice.formatted("columns work,sex", "them", "work,sex", "work,sex"));
         assertThat(complaint(DEFAULTS, file(folder, "gap.csv", "age,work,sex\n?,1,Male\n")))
-                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number; leave the column out"
-                        + advice.formatted("sex"));
+                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number"
+                        + advice.formatted("the column", "it", "sex", "sex"));
         // The first line is taken for a header; the advice by number undoes that, too.
         String iris = file(folder, "iris.data", "5.1,3.5,setosa\n4.9,3.0,setosa\n");
         assertThat(complaint(DEFAULTS, iris))
-                .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number; leave the column out"
-                        + advice.formatted(3));
+                .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number"
+                        + advice.formatted("the column", "it", 3, 3));
     }
 
     @Test
     void doesNotSkipEveryRowOfAFileWithCategories() {
         ReadOptions skip = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
-        String expected = "column 2 \"work\": \"State\" is not a number; leave the column out, or make"
-                + " categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS work]";
+        String expected = "column 2 \"work\": \"State\" is not a number; read the column as categories, or leave it out"
+                + " [ENCODE_CATEGORIES work, EXCLUDE_COLUMNS work]";
         String few = "age,work,pay\n1,?,5\nNaN,State,nan\n3,Private,x\n";
         assertThat(complaint(skip, file(folder, "few.csv", few))).isEqualTo("few.csv:3: " + expected);
         // A number after the hundredth row comes too late, one before it shows that the column is no category.
@@ -210,8 +210,9 @@ final class DelimitedReadingTest {
                         + " closed?");
         assertThat(complaint(skip, file(folder, "many.csv", "1" + ",1".repeat(1_000_000) + "\n")))
                 .isEqualTo("many.csv:1: more than 1000000 columns; is this a text file of rows?");
-        assertThat(complaint(skip, file(folder, "utf16.csv", new byte[] {(byte) 0xff, (byte) 0xfe, '1', 0})))
-                .isEqualTo("utf16.csv: is UTF-16 text; convert it to UTF-8");
+        assertThat(complaint(skip, file(folder, "utf16.csv", new byte[] {'1', 0, '\n', 0})))
+                .isEqualTo("utf16.csv:1: holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it"
+                        + " to UTF-8");
     }
 
     @Test

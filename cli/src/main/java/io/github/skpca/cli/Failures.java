@@ -10,6 +10,7 @@ import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.io.BadInputException;
 
 import java.io.IOException;
+import java.util.function.Predicate;
 
 /** From a failure to one line and an exit code. */
 final class Failures {
@@ -19,6 +20,11 @@ final class Failures {
     private Failures() {}
 
     static int report(Throwable failure, Console console) {
+        return report(failure, console, option -> true);
+    }
+
+    /** As {@link #report(Throwable, Console)}, for a command that has some options only. */
+    static int report(Throwable failure, Console console, Predicate<String> options) {
         if (failure instanceof OutOfMemoryError) {
             console.error(
                     "not enough memory: use fewer --features or a smaller --sketch or --warmup, or fewer rows with --method exact, "
@@ -30,7 +36,7 @@ final class Failures {
             console.error(String.valueOf(failure.getCause().getMessage()));
             return BAD_INPUT;
         }
-        String message = OptionAdvice.message(failure);
+        String message = OptionAdvice.message(failure, options);
         if (isBadInput(failure) && !isFromDevice(failure)) {
             console.error(message);
             return BAD_INPUT;

@@ -33,6 +33,7 @@ import java.nio.file.Path;
             CompareCommand.class,
             PlanCommand.class,
             InspectCommand.class,
+            LookCommand.class,
             MergeCommand.class,
             ReproduceCommand.class,
             AccuracyCommand.class,
@@ -76,7 +77,8 @@ public final class Main {
             console.error(complaint(failure) + " (see " + command + " --help)");
             return Failures.BAD_INPUT;
         });
-        line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, console));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(
+                failure, console, option -> command.getCommandSpec().findOption(option) != null));
         if (args.length == 0) {
             line.usage(line.getOut());
             return Failures.BAD_INPUT;
@@ -115,6 +117,7 @@ public final class Main {
             case "compare" -> CompareCommand.class;
             case "plan" -> PlanCommand.class;
             case "inspect" -> InspectCommand.class;
+            case "look" -> LookCommand.class;
             case "merge" -> MergeCommand.class;
             case "reproduce" -> ReproduceCommand.class;
             case "accuracy" -> AccuracyCommand.class;

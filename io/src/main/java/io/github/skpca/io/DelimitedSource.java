@@ -27,14 +27,13 @@ final class DelimitedSource implements RowSource {
         this.policy = policy;
         position = records.place();
         nextOrNoRows();
-        byte delimiter = findDelimiter(argument, options);
+        byte delimiter = findDelimiter(records, argument, options);
         records.quoteFields(delimiter);
         nextOrNoRows();
         fields = new Fields(delimiter);
         fieldCount = splitRecord(ColumnChoice.MOST_COLUMNS);
         if (fieldCount > ColumnChoice.MOST_COLUMNS) {
-            throw new BadInputException(position + records.line() + ": more than " + ColumnChoice.MOST_COLUMNS
-                    + " columns; is this a text file of rows?");
+            throw tooWide(records);
         }
         ColumnChoice unnamed = options.header() == Header.AUTO ? chooseByNumber(options) : null;
         header = unnamed == null
@@ -56,27 +55,27 @@ final class DelimitedSource implements RowSource {
         }
     }
 
-    /** The delimiter, with the first line that is more than its statement as the next record. */
-    private byte findDelimiter(String argument, ReadOptions options) throws IOException {
-        byte stated = Delimiters.stated(records);
-        if (stated != 0) {
-            return options.layout().separator() == null
-                    ? stated
-                    : options.layout().separator().symbol();
-        }
-        refuseZeros();
-        byte delimiter = Delimiters.of(options, argument, records);
-        records.pushBack();
-        return delimiter;
+    static BadInputException tooWide(Records records) {
+        return new BadInputException(records.place() + records.line() + ": more than " + ColumnChoice.MOST_COLUMNS
+                + " columns; is this a text file of rows?");
     }
 
-    private void refuseZeros() throws BadInputException {
+    /** The delimiter of records that are at their first line; the next record is the first line that is more than its statement. */
+    static byte findDelimiter(Records records, String argument, ReadOptions options) throws IOException {
+        byte stated = Delimiters.stated(records);
+        Separator wanted = options.layout().separator();
+        if (stated != 0) {
+            return wanted == null ? stated : wanted.symbol();
+        }
         for (int at = records.start(); at < records.end(); at++) {
             if (records.bytes()[at] == 0) {
-                throw new BadInputException(position + records.line()
+                throw new BadInputException(records.place() + records.line()
                         + ": holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it to UTF-8");
             }
         }
+        byte delimiter = Delimiters.of(options, argument, records);
+        records.pushBack();
+        return delimiter;
     }
 
     @Override

@@ -18,6 +18,7 @@ final class ColumnLook {
     private static final int LONGEST_VALUE = 64;
     private static final int SHOWN_VALUES = 3;
     private static final double MOSTLY = 0.9;
+    private static final double LARGEST_SHOWN = 1e12;
 
     private final Map<String, Long> values = new HashMap<>();
     private final Set<Double> numbersSeen = new HashSet<>();
@@ -197,11 +198,14 @@ final class ColumnLook {
     /** The numbers' range, or the most frequent texts. */
     String summary() {
         if (numbers > 0 && type() != Type.CATEGORY && type() != Type.TEXT) {
-            return least == greatest
-                    ? Console.number(least)
-                    : Console.number(least) + " to " + Console.number(greatest);
+            return least == greatest ? shown(least) : shown(least) + " to " + shown(greatest);
         }
         return String.join(", ", frequent().keySet());
+    }
+
+    private String shown(double number) {
+        boolean whole = wholes == numbers && Math.abs(number) < LARGEST_SHOWN;
+        return Console.text(whole ? (Object) (long) number : (Object) number);
     }
 
     double least() {

@@ -49,6 +49,7 @@ final class OptionAdvice {
     private static boolean isPossible(Remedy remedy, Predicate<String> exists) {
         return switch (remedy.kind()) {
             case ENCODE_CATEGORIES -> exists.test("--one-hot");
+            case FILL_MISSING -> exists.test("--missing");
             case NAME_TIME_COLUMN -> exists.test("--time-column") && exists.test("--lags");
             default -> true;
         };
@@ -59,6 +60,7 @@ final class OptionAdvice {
             case CHOOSE_COLUMNS -> "--columns or --exclude";
             case ENCODE_CATEGORIES -> "--one-hot " + remedy.value();
             case EXCLUDE_COLUMNS -> "--exclude " + remedy.value();
+            case FILL_MISSING -> "--missing impute";
             case KEEP_NO_COLUMNS -> "without --keep";
             case NAME_TIME_COLUMN -> "--time-column " + remedy.value() + " with --lags or --half-life";
             case READ_A_PIPE -> "skpca watch MODEL -";

@@ -26,6 +26,7 @@ final class HelpTest {
                 "evaluate",
                 "plan",
                 "inspect",
+                "look",
                 "merge",
                 "compare",
                 "reproduce",

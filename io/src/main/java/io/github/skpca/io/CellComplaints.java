@@ -1,6 +1,10 @@
 package io.github.skpca.io;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import static io.github.skpca.io.BadInputException.quote;
@@ -8,6 +12,8 @@ import static io.github.skpca.io.BadInputException.quote;
 /** What to say of cells of a text that are no numbers, with what helps against each. */
 final class CellComplaints {
     private static final int MOST_LISTED = 20;
+    private static final Pattern LIBSVM = Pattern.compile("([0-9.eE+-]{1,24} )?[0-9]{1,9}:[0-9.eE+-]+( .*)?");
+    private static final Pattern SEVERAL = Pattern.compile("[^,;\\t| ]+([,;\\t| ][^,;\\t|]*)+");
 
     private final ColumnChoice choice;
     private final Fields fields;
@@ -37,13 +43,38 @@ final class CellComplaints {
             complaint = "the field is empty";
         } else if (isNotFinite(text)) {
             complaint = quote(text) + " is not finite";
+        } else if (Decimals.isMissing(text)) {
+            complaint = quote(text) + " is not a number";
         } else {
             return ofText(position, new CategoryColumns.Cell(column, text, line));
         }
+        List<Remedy> remedies = new ArrayList<>();
+        if (Cells.isMissing(text) && !fields.isBroken(column)) {
+            remedies.add(Remedy.FILL_MISSING);
+        }
+        remedies.add(Remedy.exclude(name(column)));
+        remedies.add(Remedy.SKIP_BAD_ROWS);
         return new Complaint(
                 position + line + ": " + choice.describe(column) + ": " + complaint + "; leave the column out, or "
                         + RowPolicy.SKIP_ADVICE,
-                Remedy.exclude(name(column)),
+                remedies);
+    }
+
+    /**
+     * A row of another number of fields.
+     *
+     * @param found the fields it has
+     * @param expected those of the first line
+     * @param first whether no row was good before it, so that the first line may be the odd one
+     */
+    static Complaint ofCount(String place, int found, int expected, boolean first) {
+        String text = place + ": " + found + (found == 1 ? " field" : " fields") + " found, " + expected + " expected; ";
+        return new Complaint(
+                text
+                        + (first && expected == 1
+                                ? "if the first line is a title, pass the lines behind it by a pipe, or "
+                                : "mend the row, or ")
+                        + RowPolicy.SKIP_ADVICE,
                 Remedy.SKIP_BAD_ROWS);
     }
 
@@ -111,12 +142,17 @@ final class CellComplaints {
     }
 
     /** What to say of text that a person would read as a number or a time; null if it is neither. */
-    private @org.jspecify.annotations.Nullable Complaint ofForm(String position, CategoryColumns.Cell cell) {
+    private @Nullable Complaint ofForm(String position, CategoryColumns.Cell cell) {
         String begin = begin(position, cell);
         String name = name(cell.column());
-        if (cell.text().matches("[0-9]{1,9}:[0-9.eE+-]+")) {
+        if (LIBSVM.matcher(cell.text()).matches()) {
             return new Complaint(
                     begin + " is not a number; if these are LIBSVM rows, state the format", Remedy.format("libsvm"));
+        }
+        if (choice.columns() == 1 && choice.kept().length == 0 && SEVERAL.matcher(cell.text()).matches()) {
+            return new Complaint(
+                    begin + " is not a number; if these are several fields, state the separator",
+                    Remedy.separator("comma, semicolon, tab, pipe or blank"));
         }
         return switch (NumberForm.of(cell.text())) {
             case POINT ->

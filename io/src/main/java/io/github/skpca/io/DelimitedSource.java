@@ -3,11 +3,15 @@ package io.github.skpca.io;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The rows of a CSV or TSV input. */
 final class DelimitedSource implements RowSource {
+    private static final int LONGEST_SIGN = 16;
+
     private final String position;
     private final Records records;
     private final Fields fields;
@@ -67,15 +71,33 @@ final class DelimitedSource implements RowSource {
         if (stated != 0) {
             return wanted == null ? stated : wanted.symbol();
         }
+        refuseOtherThanRows(records);
+        byte delimiter = Delimiters.of(options, argument, records);
+        records.pushBack();
+        return delimiter;
+    }
+
+    private static void refuseOtherThanRows(Records records) throws BadInputException {
         for (int at = records.start(); at < records.end(); at++) {
             if (records.bytes()[at] == 0) {
                 throw new BadInputException(records.place() + records.line()
                         + ": holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it to UTF-8");
             }
         }
-        byte delimiter = Delimiters.of(options, argument, records);
-        records.pushBack();
-        return delimiter;
+        String begin = new String(
+                        records.bytes(),
+                        records.start(),
+                        Math.min(LONGEST_SIGN, records.end() - records.start()),
+                        StandardCharsets.ISO_8859_1)
+                .stripLeading()
+                .toLowerCase(Locale.ROOT);
+        String kind = begin.startsWith("{\"") || begin.startsWith("[{")
+                ? "JSON"
+                : begin.startsWith("<!doctype") || begin.startsWith("<html") || begin.startsWith("<?xml") ? "HTML or XML" : "";
+        if (!kind.isEmpty()) {
+            throw new BadInputException(
+                    records.place() + records.line() + ": is " + kind + ", not lines of numbers; convert it to CSV");
+        }
     }
 
     @Override
@@ -136,10 +158,8 @@ final class DelimitedSource implements RowSource {
     private boolean parse(DenseBuffer batch) throws IOException {
         int count = splitRecord(fieldCount);
         if (count != fieldCount) {
-            policy.refuse(() -> new Complaint(
-                    position + records.line() + ": " + count + (count == 1 ? " field" : " fields") + " found, "
-                            + fieldCount + " expected; mend the row, or " + RowPolicy.SKIP_ADVICE,
-                    Remedy.SKIP_BAD_ROWS));
+            boolean first = policy.isFirstRow();
+            policy.refuse(() -> CellComplaints.ofCount(position + records.line(), count, fieldCount, first));
             return false;
         }
         if (decimals.isOpen()) {

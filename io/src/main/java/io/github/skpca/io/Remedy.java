@@ -18,6 +18,8 @@ public record Remedy(Kind kind, String value) {
         EXCLUDE_COLUMNS,
         /** Read the columns of the value as categories: {@link CellRules#of(boolean, java.util.List)}. */
         ENCODE_CATEGORIES,
+        /** Fill missing cells when fitting: {@link CellRules#of(boolean, java.util.List)} lets them through. */
+        FILL_MISSING,
         /** Keep no columns as text: {@link ReadOptions#keep()}. */
         KEEP_NO_COLUMNS,
         /** Read from a pipe, by standard input, what another program unpacks or copies. */
@@ -39,6 +41,7 @@ public record Remedy(Kind kind, String value) {
     }
 
     static final Remedy CHOOSE_COLUMNS = new Remedy(Kind.CHOOSE_COLUMNS, "");
+    static final Remedy FILL_MISSING = new Remedy(Kind.FILL_MISSING, "");
     static final Remedy KEEP_NO_COLUMNS = new Remedy(Kind.KEEP_NO_COLUMNS, "");
     static final Remedy READ_A_PIPE = new Remedy(Kind.READ_A_PIPE, "");
     static final Remedy SKIP_BAD_ROWS = new Remedy(Kind.SKIP_BAD_ROWS, "");

@@ -130,6 +130,8 @@ final class DelimitedReadingTest {
     @Test
     void refusesBadRowsInOneLine() {
         String skip = ", or skip such rows [SKIP_BAD_ROWS]";
+        String filling =
+                "; leave the column out, or skip such rows [FILL_MISSING, EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         String exclude = "; leave the column out, or skip such rows [EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         assertThat(complaint(DEFAULTS, file(folder, "data.csv", "id,b,age\n1,2,3\n\n1,2,abc\n")))
                 .isEqualTo("data.csv:4: column 3 \"age\": \"abc\" is not a number" + exclude.formatted("age"));
@@ -137,9 +139,9 @@ final class DelimitedReadingTest {
                 .isEqualTo("odd.csv:3: column 1 \"my age\": \"x" + "y".repeat(39) + "...\" is not a number"
                         + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "empty.csv", "a,b\n1,2\n1, \n")))
-                .isEqualTo("empty.csv:3: column 2 \"b\": the field is empty" + exclude.formatted("b"));
+                .isEqualTo("empty.csv:3: column 2 \"b\": the field is empty" + filling.formatted("b"));
         assertThat(complaint(DEFAULTS, file(folder, "nan.csv", "1,2\n1,NaN\n")))
-                .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite" + exclude.formatted(2));
+                .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite" + filling.formatted(2));
         assertThat(complaint(DEFAULTS, file(folder, "inf.csv", "1,2\n1e999,1\n")))
                 .isEqualTo("inf.csv:2: column 1: \"1e999\" is not finite" + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "ragged.csv", "1,2\n1,2,3\n")))
@@ -249,7 +251,8 @@ final class DelimitedReadingTest {
         assertThat(rowsOf(bytes("1\n2\n"), DEFAULTS)).hasSize(2);
         assertThat(rowsOf(bytes("1\t2\n"), DEFAULTS.withFormat(RowFormat.TSV))).hasSize(1);
         assertThat(complaint(DEFAULTS.withFormat(RowFormat.CSV), file(folder, "b.txt", "1;2\n1;3\n")))
-                .startsWith("b.txt:2: column 1 \"1;2\": \"1;3\" is not a number");
+                .isEqualTo("b.txt:2: column 1 \"1;2\": \"1;3\" is not a number; if these are several fields, state the"
+                        + " separator [STATE_SEPARATOR comma, semicolon, tab, pipe or blank]");
     }
 
     @Test

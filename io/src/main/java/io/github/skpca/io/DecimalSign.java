@@ -32,7 +32,11 @@ public enum DecimalSign {
         return (byte) (this == COMMA ? ',' : '.');
     }
 
-    /** The word that {@link #ofLabel} knows. */
+    /**
+     * The word that {@link #ofLabel} knows.
+     *
+     * @return the name in lower case
+     */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -49,7 +49,11 @@ public enum Separator {
         return symbol;
     }
 
-    /** The word that {@link #ofLabel} knows. */
+    /**
+     * The word that {@link #ofLabel} knows.
+     *
+     * @return the name in lower case
+     */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

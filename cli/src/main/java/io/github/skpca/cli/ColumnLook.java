@@ -51,7 +51,9 @@ final class ColumnLook {
         TEXT;
 
         String label() {
-            return this == TRUE_OR_FALSE ? "true/false" : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return this == TRUE_OR_FALSE
+                    ? "true/false"
+                    : name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
 
         boolean isNumeric() {
@@ -219,9 +221,7 @@ final class ColumnLook {
     /** The most frequent texts with their counts, equally frequent ones in the order of their text. */
     Map<String, Long> frequent() {
         List<Map.Entry<String, Long>> all = values.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue()
-                        .reversed()
-                        .thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .limit(SHOWN_VALUES)
                 .toList();
         Map<String, Long> frequent = new java.util.LinkedHashMap<>();

@@ -60,7 +60,11 @@ final class FitSample implements Closeable {
             return new FitSample(most, inputs.size(), "", Rows.sample(inputs, options, most, random::nextDouble), rows);
         }
         return new FitSample(
-                most, inputs.size(), inOrder ? "--in-order" : rows.areWindows() ? "windows" : reason(access), null, rows);
+                most,
+                inputs.size(),
+                inOrder ? "--in-order" : rows.areWindows() ? "windows" : reason(access),
+                null,
+                rows);
     }
 
     /** Why the sample is not from all over the input. */

@@ -37,7 +37,10 @@ final class LookCommand extends SkpcaCommand {
             description = "Look at all rows; by default at the first 100,000, or fewer if they are very wide.")
     boolean all;
 
-    @Option(names = "--format", paramLabel = "FORMAT", description = "csv, tsv, libsvm or npy; by default from the name.")
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "csv, tsv, libsvm or npy; by default from the name.")
     @Nullable
     RowFormat format;
 
@@ -94,8 +97,12 @@ final class LookCommand extends SkpcaCommand {
         long most = all ? Long.MAX_VALUE : Math.max(100, Math.min(MOST_ROWS, MOST_CELLS / cells.columns()));
         ProgressLine progress = console().progress();
         try {
-            table.read(cells, most, header, () -> progress.update(() -> String.format(
-                    Locale.ROOT, "%,d rows looked at, %.0f %%", table.rows(), 100 * cells.progress())));
+            table.read(
+                    cells,
+                    most,
+                    header,
+                    () -> progress.update(() -> String.format(
+                            Locale.ROOT, "%,d rows looked at, %.0f %%", table.rows(), 100 * cells.progress())));
         } finally {
             progress.done();
         }
@@ -139,7 +146,8 @@ final class LookCommand extends SkpcaCommand {
         if (layout.separator != null) {
             words.addAll(List.of(
                     "--separator",
-                    java.util.Objects.requireNonNull(layout.stated().separator()).label()));
+                    java.util.Objects.requireNonNull(layout.stated().separator())
+                            .label()));
         }
         if (!layout.decimal.equalsIgnoreCase("auto")) {
             words.addAll(List.of("--decimal", layout.stated().decimal().label()));

@@ -66,8 +66,7 @@ final class BadRowsTest {
                 assertThat(Refusal.of(folder, each))
                         .contains("adult.csv:2: column 2 \"work\": \"State\" is not a number; read the column as"
                                 + " categories, or leave it out (")
-                        .endsWith(
-                                each[0].equals("fit") ? "(--one-hot work, or --exclude work)" : "(--exclude work)");
+                        .endsWith(each[0].equals("fit") ? "(--one-hot work, or --exclude work)" : "(--exclude work)");
             }
         }
     }

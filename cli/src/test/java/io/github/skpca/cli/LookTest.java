@@ -29,7 +29,9 @@ final class LookTest {
     @Test
     void showsATableAndTheCommand() throws IOException {
         Path file = Data.file(
-                folder, "a.csv", "id;net weight;color;ok\r\n1;1,5;red;true\r\n2;2,5;red;false\r\n3;;blue;true\r\n4;9;red;true\r\n");
+                folder,
+                "a.csv",
+                "id;net weight;color;ok\r\n1;1,5;red;true\r\n2;2,5;red;false\r\n3;;blue;true\r\n4;9;red;true\r\n");
         Outcome look = Outcome.of("look", file);
         assertThat(look.exit()).isZero();
         assertThat(look.err()).isEqualTo("note: numbers have decimal commas; 1,5 is read as 1.5\n");
@@ -86,12 +88,21 @@ final class LookTest {
     void leavesOutWhatIsNoUse() throws IOException {
         StringBuilder text = new StringBuilder("my id,when,same,free text,amount,class,a\n");
         for (int i = 1; i <= 100; i++) {
-            text.append(i).append(",2024-01-02 03:04:05,7,text ").append(i).append(",\"1,").append(100 + i).append(",000\",")
-                    .append(i % 3).append(',').append(i * 0.37 % 1).append('\n');
+            text.append(i)
+                    .append(",2024-01-02 03:04:05,7,text ")
+                    .append(i)
+                    .append(",\"1,")
+                    .append(100 + i)
+                    .append(",000\",")
+                    .append(i % 3)
+                    .append(',')
+                    .append(i * 0.37 % 1)
+                    .append('\n');
         }
         assertThat(fit("a.csv", text.toString()))
                 .isEqualTo("skpca fit a.csv --exclude 'my id,when,same,free text,amount,class'");
-        assertThat(fit("b.csv", "name,city\nAnn,Bonn\nBob,Kiel\nCyd,Ulm\nDan,Jena\nEve,Trier\n")).isEmpty();
+        assertThat(fit("b.csv", "name,city\nAnn,Bonn\nBob,Kiel\nCyd,Ulm\nDan,Jena\nEve,Trier\n"))
+                .isEmpty();
     }
 
     @Test
@@ -120,7 +131,8 @@ final class LookTest {
     @Test
     void looksAtArraysAndSparseRows() throws IOException {
         Outcome.done("generate", "random-noisy", "--rows", 50, "--columns", 3, "-o", folder.resolve("a.npy"));
-        Map<String, Object> array = Outcome.done("look", folder.resolve("a.npy"), "--json").json();
+        Map<String, Object> array =
+                Outcome.done("look", folder.resolve("a.npy"), "--json").json();
         assertThat(array)
                 .containsEntry("format", "npy")
                 .containsEntry("rows", 50L)

@@ -258,8 +258,23 @@ final class MessyInputs {
         array("|u1", false, bytes(4, ByteOrder.LITTLE_ENDIAN).put(new byte[] {1, 2, 3, -1}), true);
         array("|b1", false, bytes(4, ByteOrder.LITTLE_ENDIAN).put(new byte[] {1, 0, 0, 1}), true);
         ByteBuffer shorts = bytes(8, ByteOrder.LITTLE_ENDIAN);
-        array("<i2", false, shorts.putShort((short) 1).putShort((short) 2).putShort((short) 3).putShort((short) -4), true);
-        array("<i8", false, bytes(32, ByteOrder.LITTLE_ENDIAN).putLong(1).putLong(2).putLong(3).putLong(-4), true);
+        array(
+                "<i2",
+                false,
+                shorts.putShort((short) 1)
+                        .putShort((short) 2)
+                        .putShort((short) 3)
+                        .putShort((short) -4),
+                true);
+        array(
+                "<i8",
+                false,
+                bytes(32, ByteOrder.LITTLE_ENDIAN)
+                        .putLong(1)
+                        .putLong(2)
+                        .putLong(3)
+                        .putLong(-4),
+                true);
         array(">f8", false, doubles(ByteOrder.BIG_ENDIAN), true);
         array("<f8", true, doubles(ByteOrder.LITTLE_ENDIAN), true);
         array("<c8", false, doubles(ByteOrder.LITTLE_ENDIAN), false);
@@ -276,11 +291,14 @@ final class MessyInputs {
     }
 
     private void array(String type, boolean fortran, ByteBuffer numbers, boolean isRead) {
-        String header = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False")
-                + ", 'shape': (2, 2), }\n";
+        String header =
+                "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (2, 2), }\n";
         byte[] text = header.getBytes(StandardCharsets.US_ASCII);
         ByteBuffer file = bytes(10 + text.length + numbers.limit(), ByteOrder.LITTLE_ENDIAN);
-        file.put((byte) 0x93).put("NUMPY".getBytes(StandardCharsets.US_ASCII)).put((byte) 1).put((byte) 0);
+        file.put((byte) 0x93)
+                .put("NUMPY".getBytes(StandardCharsets.US_ASCII))
+                .put((byte) 1)
+                .put((byte) 0);
         file.putShort((short) text.length).put(text).put(numbers.rewind());
         add("a.npy", file.array(), "2 x 2 of " + type + (fortran ? " in Fortran order" : ""), isRead);
     }

@@ -37,7 +37,8 @@ final class MessyInputsTest {
         for (MessyInputs.Input input : inputs) {
             if (!input.group().equals(group)) {
                 group = input.group();
-                lines.addAll(List.of("", "## " + title(group), "", "| file | options | exit | line |", "|---|---|---|---|"));
+                lines.addAll(
+                        List.of("", "## " + title(group), "", "| file | options | exit | line |", "|---|---|---|---|"));
             }
             lines.add(line(input));
         }
@@ -56,8 +57,7 @@ final class MessyInputsTest {
                 the numbers of the first row. Exit code 2: the one line on standard error. [Rows](rows.md) has the rules.
 
                 The test `MessyInputsTest` tries them all and holds this page true; with `-Dskpca.write=inputs` it writes it.
-                """
-                .formatted(count);
+                """.formatted(count);
     }
 
     private static String title(String group) {

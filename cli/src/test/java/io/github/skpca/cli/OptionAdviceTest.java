@@ -43,7 +43,8 @@ final class OptionAdviceTest {
     @Test
     void everyRemedyHasAnOption() throws Exception {
         ReadOptions defaults = ReadOptions.defaults();
-        assertThat(read(defaults, "a.csv", "x,y\n1,2\n1,\n")).isEqualTo("--missing impute, or --exclude y, or --on-bad-row skip");
+        assertThat(read(defaults, "a.csv", "x,y\n1,2\n1,\n"))
+                .isEqualTo("--missing impute, or --exclude y, or --on-bad-row skip");
         assertThat(read(defaults, "a1.csv", "x,y\n1,p\n")).isEqualTo("--one-hot y, or --exclude y");
         assertThat(read(defaults, "a2.csv", "x,y\n1,2024-01-02\n"))
                 .isEqualTo("--exclude y, or --time-column y with --lags or --half-life");

@@ -33,54 +33,77 @@ final class SixMessyFilesTest {
         SEMICOLONS_AND_DECIMAL_COMMAS("verkauf.csv", StandardCharsets.UTF_8, 3) {
             @Override
             String text(SplittableRandom random) {
-                return lines("\ufeffNr;Menge;Preis, netto;Rabatt", "\r\n", i -> i + ";" + random.nextInt(90) + ";"
-                        + comma(20 * random.nextDouble()) + ";" + comma(random.nextDouble()));
+                return lines(
+                        "\ufeffNr;Menge;Preis, netto;Rabatt",
+                        "\r\n",
+                        i -> i + ";" + random.nextInt(90) + ";" + comma(20 * random.nextDouble()) + ";"
+                                + comma(random.nextDouble()));
             }
         },
         DATES("sensors.txt", StandardCharsets.UTF_8, 2) {
             @Override
             String text(SplittableRandom random) {
-                return lines("time\ttemperature\tpressure", "\n", i -> String.format(
-                        Locale.ROOT,
-                        "2024-01-%02d %02d:%02d:00\t%.2f\t%.1f",
-                        1 + i / 144,
-                        i / 6 % 24,
-                        i % 6 * 10,
-                        20 + 5 * Math.sin(i / 20.0) + random.nextDouble(),
-                        1000 + 20 * random.nextDouble()));
+                return lines(
+                        "time\ttemperature\tpressure",
+                        "\n",
+                        i -> String.format(
+                                Locale.ROOT,
+                                "2024-01-%02d %02d:%02d:00\t%.2f\t%.1f",
+                                1 + i / 144,
+                                i / 6 % 24,
+                                i % 6 * 10,
+                                20 + 5 * Math.sin(i / 20.0) + random.nextDouble(),
+                                1000 + 20 * random.nextDouble()));
             }
         },
         CATEGORIES("people.csv", StandardCharsets.UTF_8, 9) {
             @Override
             String text(SplittableRandom random) {
                 String[] works = {"State", "Private", "Self employed"};
-                return lines("age,\"kind of work\",hours per week,sex,remark,class", "\n", i -> (20 + random.nextInt(50))
-                        + "," + works[random.nextInt(3)] + "," + (10 + random.nextInt(40)) + ","
-                        + (random.nextBoolean() ? "f" : "m") + ",\"wrote, on day " + i + "\"," + (i % 2 == 0 ? ">50K" : "<=50K"));
+                return lines(
+                        "age,\"kind of work\",hours per week,sex,remark,class",
+                        "\n",
+                        i -> (20 + random.nextInt(50))
+                                + "," + works[random.nextInt(3)] + "," + (10 + random.nextInt(40)) + ","
+                                + (random.nextBoolean() ? "f" : "m") + ",\"wrote, on day " + i + "\","
+                                + (i % 2 == 0 ? ">50K" : "<=50K"));
             }
         },
         MISSING("clinic.csv", StandardCharsets.UTF_8, 3) {
             @Override
             String text(SplittableRandom random) {
                 String[] marks = {"", "NA", "?"};
-                return lines("patient,weight,height,share,scan", "\n", i -> "P" + i + ","
-                        + (i % 11 == 0 ? marks[i % 3] : Integer.toString(50 + random.nextInt(40))) + ","
-                        + (i % 7 == 0 && i % 11 != 0 ? marks[i % 3] : Integer.toString(150 + random.nextInt(40))) + ","
-                        + random.nextInt(100) + "%," + (i % 5 == 0 ? "1.5" : "NA"));
+                return lines(
+                        "patient,weight,height,share,scan",
+                        "\n",
+                        i -> "P" + i + ","
+                                + (i % 11 == 0 ? marks[i % 3] : Integer.toString(50 + random.nextInt(40))) + ","
+                                + (i % 7 == 0 && i % 11 != 0
+                                        ? marks[i % 3]
+                                        : Integer.toString(150 + random.nextInt(40)))
+                                + ","
+                                + random.nextInt(100) + "%," + (i % 5 == 0 ? "1.5" : "NA"));
             }
         },
         HUGE_SCALES("companies.csv", StandardCharsets.UTF_8, 3) {
             @Override
             String text(SplittableRandom random) {
-                return lines("turnover|rate|staff|currency", "\n", i -> 1e9 * (1 + random.nextInt(900)) + "|"
-                        + 1e-6 * random.nextDouble() + "|" + random.nextInt(100_000) + "|EUR");
+                return lines(
+                        "turnover|rate|staff|currency",
+                        "\n",
+                        i -> 1e9 * (1 + random.nextInt(900)) + "|" + 1e-6 * random.nextDouble() + "|"
+                                + random.nextInt(100_000) + "|EUR");
             }
         },
         WINDOWS("export.csv", StandardCharsets.UTF_16LE, 3) {
             @Override
             String text(SplittableRandom random) {
-                return "\ufeff" + lines("sep=;\r\nGröße;aktiv;Wert", "\r\n", i -> comma(1 + random.nextDouble()) + ";"
-                        + (random.nextBoolean() ? "TRUE" : "FALSE") + ";" + random.nextInt(1000));
+                return "\ufeff"
+                        + lines(
+                                "sep=;\r\nGröße;aktiv;Wert",
+                                "\r\n",
+                                i -> comma(1 + random.nextDouble()) + ";" + (random.nextBoolean() ? "TRUE" : "FALSE")
+                                        + ";" + random.nextInt(1000));
             }
         };
 

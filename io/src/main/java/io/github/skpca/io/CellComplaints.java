@@ -68,7 +68,8 @@ final class CellComplaints {
      * @param first whether no row was good before it, so that the first line may be the odd one
      */
     static Complaint ofCount(String place, int found, int expected, boolean first) {
-        String text = place + ": " + found + (found == 1 ? " field" : " fields") + " found, " + expected + " expected; ";
+        String text =
+                place + ": " + found + (found == 1 ? " field" : " fields") + " found, " + expected + " expected; ";
         return new Complaint(
                 text
                         + (first && expected == 1
@@ -149,7 +150,9 @@ final class CellComplaints {
             return new Complaint(
                     begin + " is not a number; if these are LIBSVM rows, state the format", Remedy.format("libsvm"));
         }
-        if (choice.columns() == 1 && choice.kept().length == 0 && SEVERAL.matcher(cell.text()).matches()) {
+        if (choice.columns() == 1
+                && choice.kept().length == 0
+                && SEVERAL.matcher(cell.text()).matches()) {
             return new Complaint(
                     begin + " is not a number; if these are several fields, state the separator",
                     Remedy.separator("comma, semicolon, tab, pipe or blank"));

@@ -93,7 +93,9 @@ final class DelimitedSource implements RowSource {
                 .toLowerCase(Locale.ROOT);
         String kind = begin.startsWith("{\"") || begin.startsWith("[{")
                 ? "JSON"
-                : begin.startsWith("<!doctype") || begin.startsWith("<html") || begin.startsWith("<?xml") ? "HTML or XML" : "";
+                : begin.startsWith("<!doctype") || begin.startsWith("<html") || begin.startsWith("<?xml")
+                        ? "HTML or XML"
+                        : "";
         if (!kind.isEmpty()) {
             throw new BadInputException(
                     records.place() + records.line() + ": is " + kind + ", not lines of numbers; convert it to CSV");

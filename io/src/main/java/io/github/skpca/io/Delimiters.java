@@ -72,8 +72,8 @@ final class Delimiters {
         if (length != 5 || !records.canLookAhead()) {
             return 0;
         }
-        String line = new String(
-                records.bytes(), records.start(), length, java.nio.charset.StandardCharsets.ISO_8859_1);
+        String line =
+                new String(records.bytes(), records.start(), length, java.nio.charset.StandardCharsets.ISO_8859_1);
         boolean states = line.substring(0, 4).equalsIgnoreCase("sep=");
         return states && Separator.ofSymbol(line.charAt(4)).isPresent() ? (byte) line.charAt(4) : 0;
     }
@@ -113,7 +113,8 @@ final class Delimiters {
     /** Whether blanks separate the fields where nothing else can: a lone column may well be called "net weight". */
     private boolean blankSeparates() {
         Fit fit = fit((byte) ' ');
-        return numbers(first, (byte) ' ') == 1 || (second == null ? !csv : fit.consistent && (!csv || fit.numbers == 1));
+        return numbers(first, (byte) ' ') == 1
+                || (second == null ? !csv : fit.consistent && (!csv || fit.numbers == 1));
     }
 
     private Fit fit(byte delimiter) {

@@ -19,8 +19,7 @@ final class NpyColumns {
         for (int i = 0; i < parts.length; i++) {
             // A part is a multiple of every number's size, so no number lies in two.
             long from = i * PART_BYTES;
-            parts[i] = channel.map(
-                            FileChannel.MapMode.READ_ONLY, dataStart + from, Math.min(PART_BYTES, bytes - from))
+            parts[i] = channel.map(FileChannel.MapMode.READ_ONLY, dataStart + from, Math.min(PART_BYTES, bytes - from))
                     .order(header.order());
         }
     }

@@ -45,8 +45,9 @@ final class NpySource implements RowSource {
             checkSize(Files.size(file) - dataStart);
         }
         if (file == null && header.byColumns()) {
-            throw new BadInputException(input.name()
-                    + ": the array is in Fortran order, which is read from plain files only; save np.ascontiguousarray(array)");
+            throw new BadInputException(
+                    input.name()
+                            + ": the array is in Fortran order, which is read from plain files only; save np.ascontiguousarray(array)");
         }
         channel = file == null ? null : FileChannel.open(file);
         columns = channel == null || !header.byColumns() ? null : new NpyColumns(channel, dataStart, header);

@@ -92,7 +92,9 @@ final class TextCells implements Cells {
                 input.isCompressed() ? "gzip" : "",
                 input.isEncoded() ? "UTF-16" : "UTF-8",
                 Separator.ofSymbol(delimiter).map(Separator::label).orElse(""),
-                decimals.sign() == DecimalSign.AUTO ? DecimalSign.POINT.label() : decimals.sign().label(),
+                decimals.sign() == DecimalSign.AUTO
+                        ? DecimalSign.POINT.label()
+                        : decimals.sign().label(),
                 lineEnds());
     }
 

@@ -130,8 +130,7 @@ final class DelimitedReadingTest {
     @Test
     void refusesBadRowsInOneLine() {
         String skip = ", or skip such rows [SKIP_BAD_ROWS]";
-        String filling =
-                "; leave the column out, or skip such rows [FILL_MISSING, EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
+        String filling = "; leave the column out, or skip such rows [FILL_MISSING, EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         String exclude = "; leave the column out, or skip such rows [EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         assertThat(complaint(DEFAULTS, file(folder, "data.csv", "id,b,age\n1,2,3\n\n1,2,abc\n")))
                 .isEqualTo("data.csv:4: column 3 \"age\": \"abc\" is not a number" + exclude.formatted("age"));
@@ -213,8 +212,9 @@ final class DelimitedReadingTest {
         assertThat(complaint(skip, file(folder, "many.csv", "1" + ",1".repeat(1_000_000) + "\n")))
                 .isEqualTo("many.csv:1: more than 1000000 columns; is this a text file of rows?");
         assertThat(complaint(skip, file(folder, "utf16.csv", new byte[] {'1', 0, '\n', 0})))
-                .isEqualTo("utf16.csv:1: holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it"
-                        + " to UTF-8");
+                .isEqualTo(
+                        "utf16.csv:1: holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it"
+                                + " to UTF-8");
     }
 
     @Test

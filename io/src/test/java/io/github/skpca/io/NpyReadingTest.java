@@ -94,8 +94,16 @@ final class NpyReadingTest {
             reads(sign + "i8", -2, 0x1p60, bytes(16, order).putLong(-2).putLong(1L << 60));
             reads(sign + "u8", 0x1p64, 7, bytes(16, order).putLong(-2).putLong(7));
             // 1.5, and the smallest number of half precision.
-            reads(sign + "f2", 1.5, 0x1p-24, bytes(4, order).putShort((short) 0x3e00).putShort((short) 1));
-            reads(sign + "f2", -65504, -2, bytes(4, order).putShort((short) 0xfbff).putShort((short) 0xc000));
+            reads(
+                    sign + "f2",
+                    1.5,
+                    0x1p-24,
+                    bytes(4, order).putShort((short) 0x3e00).putShort((short) 1));
+            reads(
+                    sign + "f2",
+                    -65504,
+                    -2,
+                    bytes(4, order).putShort((short) 0xfbff).putShort((short) 0xc000));
         }
         reads("|u1", 254, 7, bytes(2, ByteOrder.LITTLE_ENDIAN).put((byte) -2).put((byte) 7));
         reads("|i1", -2, 7, bytes(2, ByteOrder.LITTLE_ENDIAN).put((byte) -2).put((byte) 7));
@@ -110,7 +118,8 @@ final class NpyReadingTest {
     void readsFortranOrderOfPlainFiles() throws IOException {
         String header = TWO_BY_TWO.replace("False", "True").replace("(2, 2)", "(2, 3)");
         String data = file(folder, "f.npy", npy(1, header, 1, 4, 2, 5, 3, 6));
-        assertThat(rows(DEFAULTS, data)).containsExactly("[1.0, 2.0, 3.0] @f.npy row 1", "[4.0, 5.0, 6.0] @f.npy row 2");
+        assertThat(rows(DEFAULTS, data))
+                .containsExactly("[1.0, 2.0, 3.0] @f.npy row 1", "[4.0, 5.0, 6.0] @f.npy row 2");
         try (RowReader sample = Rows.sample(List.of(data), DEFAULTS, 1, () -> 0.9)) {
             assertThat(rows(sample, 3)).containsExactly("[4.0, 5.0, 6.0] @f.npy row 2");
         }

@@ -97,8 +97,9 @@ final class TextAsItIsTest {
 
     @Test
     void neverGuessesWhatACommaMeans() throws IOException {
-        String two = "a.csv:2: column 1 \"a\": \"1,234\" may be 1.234 or 1234; state that the decimal sign is a comma, or"
-                + " write numbers without marks of thousands [STATE_DECIMAL_SIGN comma]";
+        String two =
+                "a.csv:2: column 1 \"a\": \"1,234\" may be 1.234 or 1234; state that the decimal sign is a comma, or"
+                        + " write numbers without marks of thousands [STATE_DECIMAL_SIGN comma]";
         String ambiguous = file(folder, "a.csv", "a;b\n1,234;2\n5,678;3\n");
         assertThat(complaint(DEFAULTS, ambiguous)).isEqualTo(two);
         ReadOptions comma = DEFAULTS.withLayout(new TextLayout(null, DecimalSign.COMMA));
@@ -119,8 +120,9 @@ final class TextAsItIsTest {
     @Test
     void refusesTwoSignsInOneText() {
         assertThat(complaint(DEFAULTS, file(folder, "a.csv", "a;b\n1,5;2\n1.5;2\n")))
-                .isEqualTo("a.csv:3: column 1 \"a\": \"1.5\" has a decimal point, but the decimal sign of the text is a"
-                        + " comma; state the sign, or leave the column out [STATE_DECIMAL_SIGN point, EXCLUDE_COLUMNS a]");
+                .isEqualTo(
+                        "a.csv:3: column 1 \"a\": \"1.5\" has a decimal point, but the decimal sign of the text is a"
+                                + " comma; state the sign, or leave the column out [STATE_DECIMAL_SIGN point, EXCLUDE_COLUMNS a]");
         assertThat(complaint(DEFAULTS, file(folder, "b.csv", "a;b\n1.5;2\n1,5;2\n")))
                 .startsWith("b.csv:3: column 1 \"a\": \"1,5\" has a decimal comma, but");
         assertThat(complaint(DEFAULTS, file(folder, "d.csv", "a;b\n1,5;2\n1,5e999;2\n")))
@@ -220,7 +222,8 @@ final class TextAsItIsTest {
 
     @Test
     void aColumnHasPercentSignsEverywhereOrNowhere() throws IOException {
-        String advice = "; write the column in one way, leave it out, or skip such rows [EXCLUDE_COLUMNS b, SKIP_BAD_ROWS]";
+        String advice =
+                "; write the column in one way, leave it out, or skip such rows [EXCLUDE_COLUMNS b, SKIP_BAD_ROWS]";
         assertThat(complaint(DEFAULTS, file(folder, "a.csv", "a,b\n1,12%\n2,13\n")))
                 .isEqualTo("a.csv:3: column 2 \"b\": \"13\" has no percent sign and cells before it have one" + advice);
         assertThat(complaint(DEFAULTS, file(folder, "b.csv", "a,b\n1,12\n2,13%\n")))
@@ -235,8 +238,9 @@ final class TextAsItIsTest {
     void aTimeIsNoNumberAndNoHeader() {
         for (String time : List.of("2024-01-02", "2024-01-02 03:04:05", "2024-01-02T03:04:05Z", "02.01.2024")) {
             assertThat(complaint(DEFAULTS, file(folder, "a.csv", time + ",1\n" + time + ",2\n")))
-                    .isEqualTo("a.csv:1: column 1: \"" + time + "\" is a time and not a number; leave the column out, or"
-                            + " name it as the column of times [EXCLUDE_COLUMNS 1, NAME_TIME_COLUMN 1]");
+                    .isEqualTo(
+                            "a.csv:1: column 1: \"" + time + "\" is a time and not a number; leave the column out, or"
+                                    + " name it as the column of times [EXCLUDE_COLUMNS 1, NAME_TIME_COLUMN 1]");
         }
     }
 

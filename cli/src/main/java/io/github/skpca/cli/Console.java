@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** Where a command writes: results to standard output, everything else to standard error. */
 final class Console {
+    private static final int WIDEST_CELL = 60;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -52,6 +55,29 @@ final class Console {
         int width = fields.keySet().stream().mapToInt(String::length).max().orElse(0);
         fields.forEach(
                 (name, value) -> out.println("  " + name + " ".repeat(width - name.length()) + "  " + text(value)));
+    }
+
+    /** Lines of cells below each other, the first of them names; a cell that is too wide is cut. */
+    void columns(List<String[]> lines) {
+        int[] widths = new int[lines.get(0).length];
+        for (String[] line : lines) {
+            for (int i = 0; i < line.length; i++) {
+                line[i] = cut(line[i]);
+                widths[i] = Math.max(widths[i], line[i].length());
+            }
+        }
+        for (String[] line : lines) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < line.length; i++) {
+                text.append("  ").append(line[i]).append(" ".repeat(widths[i] - line[i].length()));
+            }
+            out.println(text.toString().stripTrailing());
+        }
+    }
+
+    private static String cut(String cell) {
+        String printable = cell.replaceAll("\\p{Cntrl}", "?");
+        return printable.length() <= WIDEST_CELL ? printable : printable.substring(0, WIDEST_CELL - 3) + "...";
     }
 
     static String text(@Nullable Object value) {

@@ -12,6 +12,7 @@ import io.github.skpca.io.StandardOutputException;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.function.Predicate;
 
 /** From a failure to one line and an exit code. */
 final class Failures {
@@ -24,6 +25,11 @@ final class Failures {
     private Failures() {}
 
     static int report(Throwable failure, Console console) {
+        return report(failure, console, option -> true);
+    }
+
+    /** As {@link #report(Throwable, Console)}, for a command that has some options only. */
+    static int report(Throwable failure, Console console, Predicate<String> options) {
         if (failure instanceof StandardOutputException unwritten && unwritten.isReaderGone()) {
             return READER_GONE;
         }
@@ -38,7 +44,7 @@ final class Failures {
             console.error(String.valueOf(failure.getCause().getMessage()));
             return BAD_INPUT;
         }
-        String message = OptionAdvice.message(failure);
+        String message = OptionAdvice.message(failure, options);
         if (isBadInput(failure) && !isFromDevice(failure)) {
             console.error(message);
             return BAD_INPUT;

@@ -59,8 +59,21 @@ final class FitSample implements Closeable {
             RandomStream random = new RandomStream(sampling.seed(), Purpose.FILE_PLACES);
             return new FitSample(most, inputs.size(), "", Rows.sample(inputs, options, most, random::nextDouble), rows);
         }
-        String unordered = rows.areWindows() ? "windows" : access == InputAccess.COMPRESSED ? "compressed" : "a pipe";
-        return new FitSample(most, inputs.size(), inOrder ? "--in-order" : unordered, null, rows);
+        return new FitSample(
+                most,
+                inputs.size(),
+                inOrder ? "--in-order" : rows.areWindows() ? "windows" : reason(access),
+                null,
+                rows);
+    }
+
+    /** Why the sample is not from all over the input. */
+    private static String reason(InputAccess access) {
+        return switch (access) {
+            case ANYWHERE, STREAM -> "a pipe";
+            case COMPRESSED -> "compressed";
+            case ENCODED -> "UTF-16";
+        };
     }
 
     /** Whether the rows to look at have to be taken from those that are to be learned. */

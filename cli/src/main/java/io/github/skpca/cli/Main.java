@@ -36,6 +36,7 @@ import java.util.Arrays;
             TuneCommand.class,
             PlanCommand.class,
             InspectCommand.class,
+            LookCommand.class,
             MergeCommand.class,
             ExportCommand.class,
             PipeCommand.class,
@@ -84,7 +85,8 @@ public final class Main {
             console.error(complaint(failure) + " (see " + command + " --help)");
             return Failures.BAD_INPUT;
         });
-        line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, console));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(
+                failure, console, option -> command.getCommandSpec().findOption(option) != null));
         if (args.length == 0) {
             line.usage(line.getOut());
             return Failures.BAD_INPUT;
@@ -139,6 +141,7 @@ public final class Main {
             case "tune" -> TuneCommand.class;
             case "plan" -> PlanCommand.class;
             case "inspect" -> InspectCommand.class;
+            case "look" -> LookCommand.class;
             case "merge" -> MergeCommand.class;
             case "export" -> ExportCommand.class;
             case "pipe" -> PipeCommand.class;

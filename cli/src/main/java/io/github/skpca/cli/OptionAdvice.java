@@ -6,6 +6,7 @@ import io.github.skpca.internal.model.UnfinishedWarmUpException;
 import io.github.skpca.io.BadInputException;
 import io.github.skpca.io.Remedy;
 
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What a failure of the library asks for, in options of the command line: the library's own messages name none. */
@@ -14,14 +15,26 @@ final class OptionAdvice {
 
     /** The failure's message, with the options that help after it. */
     static String message(Throwable failure) {
+        return message(failure, option -> true);
+    }
+
+    /**
+     * The failure's message, with the options that help after it.
+     *
+     * @param exists whether the command that failed has an option
+     */
+    static String message(Throwable failure, Predicate<String> exists) {
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        String options = options(failure);
+        String options = options(failure, exists);
         return options.isEmpty() ? message : message + " (" + options + ")";
     }
 
-    private static String options(Throwable failure) {
+    private static String options(Throwable failure, Predicate<String> exists) {
         if (failure instanceof BadInputException bad) {
-            return bad.remedies().stream().map(OptionAdvice::option).collect(Collectors.joining(", or "));
+            return bad.remedies().stream()
+                    .filter(remedy -> isPossible(remedy, exists))
+                    .map(OptionAdvice::option)
+                    .collect(Collectors.joining(", or "));
         }
         if (failure instanceof MergeException) {
             return "fit --like MODEL";
@@ -32,15 +45,30 @@ final class OptionAdvice {
         return failure instanceof BandwidthException ? "--bandwidth NUMBER" : "";
     }
 
+    /** Categories and times are chosen by a fit, and the model remembers them. */
+    private static boolean isPossible(Remedy remedy, Predicate<String> exists) {
+        return switch (remedy.kind()) {
+            case ENCODE_CATEGORIES -> exists.test("--one-hot");
+            case FILL_MISSING -> exists.test("--missing");
+            case NAME_TIME_COLUMN -> exists.test("--time-column") && exists.test("--lags");
+            default -> true;
+        };
+    }
+
     private static String option(Remedy remedy) {
         return switch (remedy.kind()) {
             case CHOOSE_COLUMNS -> "--columns or --exclude";
+            case ENCODE_CATEGORIES -> "--one-hot " + remedy.value();
             case EXCLUDE_COLUMNS -> "--exclude " + remedy.value();
+            case FILL_MISSING -> "--missing impute";
             case KEEP_NO_COLUMNS -> "without --keep";
+            case NAME_TIME_COLUMN -> "--time-column " + remedy.value() + " with --lags or --half-life";
             case NO_HEADER -> "--header no";
             case READ_A_PIPE -> "skpca watch MODEL -";
             case SKIP_BAD_ROWS -> "--on-bad-row skip";
+            case STATE_DECIMAL_SIGN -> "--decimal " + remedy.value();
             case STATE_FORMAT -> "--format " + remedy.value();
+            case STATE_SEPARATOR -> "--separator " + remedy.value();
             case STATE_WIDTH -> "--width NUMBER";
             case WRITE_A_FILE -> "-o FILE";
         };

@@ -7,6 +7,7 @@ import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -34,6 +35,9 @@ final class RowOptions {
             defaultValue = "auto",
             description = "Whether the first line names the columns (default: auto).")
     Header header = Header.AUTO;
+
+    @Mixin
+    LayoutOptions layout = new LayoutOptions();
 
     @Option(
             names = "--columns",
@@ -98,7 +102,8 @@ final class RowOptions {
         // A choice among wider rows leaves their own width open.
         int told = columns.isEmpty() && exclude.isEmpty() ? expectedWidth : 0;
         return UsageException.checking(
-                () -> new ReadOptions(format, header, columns, exclude, kept, onBadRow, width != 0 ? width : told));
+                () -> new ReadOptions(format, header, columns, exclude, kept, onBadRow, width != 0 ? width : told)
+                        .withLayout(layout.stated()));
     }
 
     static int batchRows(int columns) {

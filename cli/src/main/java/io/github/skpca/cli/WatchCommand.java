@@ -174,6 +174,8 @@ final class WatchCommand extends SkpcaCommand {
         all.put("drift", Double.toString(options.drift));
         all.put("format", String.valueOf(rowOptions.format));
         all.put("header", rowOptions.header.name());
+        all.put("separator", String.valueOf(rowOptions.layout.separator));
+        all.put("decimal", rowOptions.layout.decimal);
         all.put("columns", String.join(",", rowOptions.columns));
         all.put("exclude", String.join(",", rowOptions.exclude));
         all.put("keep", String.join(",", rowOptions.keep));

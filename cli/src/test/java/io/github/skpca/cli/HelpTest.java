@@ -27,6 +27,7 @@ final class HelpTest {
                 "evaluate",
                 "plan",
                 "inspect",
+                "look",
                 "merge",
                 "export",
                 "pipe",

@@ -43,7 +43,13 @@ final class OptionAdviceTest {
     @Test
     void everyRemedyHasAnOption() throws Exception {
         ReadOptions defaults = ReadOptions.defaults();
-        assertThat(read(defaults, "a.csv", "x,y\n1,2\n1,\n")).isEqualTo("--exclude y, or --on-bad-row skip");
+        assertThat(read(defaults, "a.csv", "x,y\n1,2\n1,\n"))
+                .isEqualTo("--missing impute, or --exclude y, or --on-bad-row skip");
+        assertThat(read(defaults, "a1.csv", "x,y\n1,p\n")).isEqualTo("--one-hot y, or --exclude y");
+        assertThat(read(defaults, "a2.csv", "x,y\n1,2024-01-02\n"))
+                .isEqualTo("--exclude y, or --time-column y with --lags or --half-life");
+        assertThat(read(defaults, "a3.csv", "x;y\n1;1,234\n")).isEqualTo("--decimal comma");
+        assertThat(read(defaults, "a4.csv", "x,y;z\np,q;r\n")).isEqualTo("--separator comma or semicolon");
         assertThat(read(defaults.withHeader(Header.NO), "b.csv", "x,y\n1,2\n"))
                 .isEqualTo("--exclude 1,2, or --on-bad-row skip");
         assertThat(read(defaults.withExclude(List.of("1-2")), "c.csv", "x,y\n1,2\n"))
@@ -59,6 +65,15 @@ final class OptionAdviceTest {
         assertThat(advice(() -> Rows.create("-", RowFormat.NPY, List.of(), List.of("x"))))
                 .isEqualTo("-o FILE");
         assertThat(advice(() -> Rows.follow("g.csv.gz", defaults, 1, null))).isEqualTo("skpca watch MODEL -");
+    }
+
+    /** A command says nothing of options that it does not have. */
+    @Test
+    void adviceIsForTheCommandThatFailed() throws Exception {
+        Path text = Data.file(folder, "text.csv", "x,y\n1,p\n2,q\n");
+        assertThat(Outcome.of("compare", text).complaint(2)).endsWith("(--exclude y)");
+        assertThat(Outcome.of("fit", text, "-o", folder.resolve("m.skpca")).complaint(2))
+                .endsWith("(--one-hot y, or --exclude y)");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.github.skpca.io;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Decimal numbers read straight from bytes, correctly rounded. */
@@ -17,7 +18,7 @@ final class Decimals {
     };
     private static final long MOST_BEFORE_DIGIT = ((1L << 53) - 10) / 10;
     /** No double needs more than 767 significant digits; longer text is refused rather than worked on. */
-    private static final int LONGEST_NUMBER = 1024;
+    static final int LONGEST_NUMBER = 1024;
 
     /** The smallest number that is infinite as a float. */
     static final double BEYOND_FLOAT = 0x1.ffffffp127;
@@ -35,6 +36,11 @@ final class Decimals {
      * @return the number; NaN if the bytes are no finite decimal number
      */
     static double parse(byte[] text, int from, int to) {
+        return parse(text, from, to, (byte) '.');
+    }
+
+    /** As {@link #parse(byte[], int, int)}, with another byte for the decimal point. */
+    static double parse(byte[] text, int from, int to, byte decimal) {
         int begin = from;
         int end = to;
         while (begin < end && isSpace(text[begin])) {
@@ -43,10 +49,10 @@ final class Decimals {
         while (begin < end && isSpace(text[end - 1])) {
             end--;
         }
-        return begin < end ? parseTrimmed(text, begin, end) : Double.NaN;
+        return begin < end ? parseTrimmed(text, begin, end, decimal) : Double.NaN;
     }
 
-    private static double parseTrimmed(byte[] text, int from, int to) {
+    private static double parseTrimmed(byte[] text, int from, int to, byte decimal) {
         int at = text[from] == '-' || text[from] == '+' ? from + 1 : from;
         long digits = 0;
         int digitCount = 0;
@@ -55,11 +61,11 @@ final class Decimals {
             int digit = text[at] - '0';
             if (digit >= 0 && digit <= 9) {
                 if (digits > MOST_BEFORE_DIGIT) {
-                    return parseGeneral(text, from, to);
+                    return parseGeneral(text, from, to, decimal);
                 }
                 digits = 10 * digits + digit;
                 digitCount++;
-            } else if (text[at] == '.' && point < 0) {
+            } else if (text[at] == decimal && point < 0) {
                 point = digitCount;
             } else {
                 break;
@@ -72,12 +78,12 @@ final class Decimals {
         if (at < to) {
             int written = exponent(text, at, to);
             if (written == EXPONENT_LIMIT) {
-                return parseGeneral(text, from, to);
+                return parseGeneral(text, from, to, decimal);
             }
             exponent += written;
         }
         if (exponent < -22 || exponent > 22) {
-            return parseGeneral(text, from, to);
+            return parseGeneral(text, from, to, decimal);
         }
         double value = exponent < 0 ? digits / POWERS_OF_TEN[-exponent] : digits * POWERS_OF_TEN[exponent];
         return text[from] == '-' ? -value : value;
@@ -107,9 +113,16 @@ final class Decimals {
         return negative ? -exponent : exponent;
     }
 
-    private static double parseGeneral(byte[] text, int from, int to) {
-        if (to - from > LONGEST_NUMBER || !hasOnlyNumberBytes(text, from, to)) {
+    private static double parseGeneral(byte[] text, int from, int to, byte decimal) {
+        if (to - from > LONGEST_NUMBER || !hasOnlyNumberBytes(text, from, to, decimal)) {
             return Double.NaN;
+        }
+        if (decimal != '.') {
+            byte[] number = Arrays.copyOfRange(text, from, to);
+            for (int at = 0; at < number.length; at++) {
+                number[at] = number[at] == decimal ? (byte) '.' : number[at];
+            }
+            return parseGeneral(number, 0, number.length, (byte) '.');
         }
         try {
             double value = JavaDoubleParser.parseDouble(text, from, to - from);
@@ -120,10 +133,10 @@ final class Decimals {
     }
 
     /** Keeps out what only Java calls a number: hexadecimal, and a d or f at the end. */
-    private static boolean hasOnlyNumberBytes(byte[] text, int from, int to) {
+    private static boolean hasOnlyNumberBytes(byte[] text, int from, int to, byte decimal) {
         for (int at = from; at < to; at++) {
             byte b = text[at];
-            boolean allowed = (b >= '0' && b <= '9') || b == '.' || b == '-' || b == '+' || b == 'e' || b == 'E';
+            boolean allowed = (b >= '0' && b <= '9') || b == decimal || b == '-' || b == '+' || b == 'e' || b == 'E';
             if (!allowed) {
                 return false;
             }

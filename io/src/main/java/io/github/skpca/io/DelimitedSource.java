@@ -3,16 +3,14 @@ package io.github.skpca.io;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-
-import static io.github.skpca.io.BadInputException.quote;
+import java.util.Locale;
 
 /** The rows of a CSV or TSV input. */
 final class DelimitedSource implements RowSource {
-    private static final int MOST_LISTED = 20;
-    private static final String CATEGORY_ADVICE = "make categories numbers first (one column of 0/1 a category)";
+    private static final int LONGEST_SIGN = 16;
 
     private final String position;
     private final Records records;
@@ -21,9 +19,11 @@ final class DelimitedSource implements RowSource {
     private final int fieldCount;
     private final ColumnChoice choice;
     private final boolean header;
-    private final boolean adviseByNumber;
     private final CategoryColumns categories;
     private final CellReading cells;
+    private final DecimalSearch decimals;
+    private final PercentColumns percents;
+    private final CellComplaints complaints;
 
     /** Reads the first line and decides on delimiter, header and columns. */
     DelimitedSource(Records records, String argument, ReadOptions options, RowPolicy policy) throws IOException {
@@ -31,32 +31,85 @@ final class DelimitedSource implements RowSource {
         this.policy = policy;
         position = records.place();
         nextOrNoRows();
-        byte delimiter = Delimiters.of(options.format(), argument, records);
-        records.pushBack();
+        byte delimiter = findDelimiter(records, argument, options);
         records.quoteFields(delimiter);
         nextOrNoRows();
         fields = new Fields(delimiter);
         fieldCount = splitRecord(ColumnChoice.MOST_COLUMNS);
         if (fieldCount > ColumnChoice.MOST_COLUMNS) {
-            throw new BadInputException(position + records.line() + ": more than " + ColumnChoice.MOST_COLUMNS
-                    + " columns; is this a text file of rows?");
+            throw tooWide(records);
         }
         ColumnChoice unnamed = options.header() == Header.AUTO ? chooseByNumber(options) : null;
         header = unnamed == null
                 ? options.header() != Header.NO
                 : isHeader(unnamed, CellReading.of(options.cells(), unnamed, records.name()));
-        adviseByNumber = unnamed != null && hasNumber(unnamed);
+        boolean adviseByNumber = unnamed != null && hasNumber(unnamed);
         choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options);
         cells = CellReading.of(options.cells(), choice, records.name());
-        categories = new CategoryColumns(cells.numeric(choice));
+        int[] numbers = cells.numeric(choice);
+        categories = new CategoryColumns(numbers);
+        percents = new PercentColumns(choice.numeric());
+        decimals = new DecimalSearch(options.layout().decimal(), fields, new Fields(delimiter), numbers, fieldCount);
+        complaints = new CellComplaints(choice, fields, decimals, adviseByNumber);
         if (!header) {
             records.pushBack();
+        }
+        if (!records.isInOrder()) {
+            decimals.lookAhead(records);
+        }
+    }
+
+    static BadInputException tooWide(Records records) {
+        return new BadInputException(records.place() + records.line() + ": more than " + ColumnChoice.MOST_COLUMNS
+                + " columns; is this a text file of rows?");
+    }
+
+    /** The delimiter of records that are at their first line; the next record is the first line that is more than its statement. */
+    static byte findDelimiter(Records records, String argument, ReadOptions options) throws IOException {
+        byte stated = Delimiters.stated(records);
+        Separator wanted = options.layout().separator();
+        if (stated != 0) {
+            return wanted == null ? stated : wanted.symbol();
+        }
+        refuseOtherThanRows(records);
+        byte delimiter = Delimiters.of(options, argument, records);
+        records.pushBack();
+        return delimiter;
+    }
+
+    private static void refuseOtherThanRows(Records records) throws BadInputException {
+        for (int at = records.start(); at < records.end(); at++) {
+            if (records.bytes()[at] == 0) {
+                throw new BadInputException(records.place() + records.line()
+                        + ": holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it to UTF-8");
+            }
+        }
+        String begin = new String(
+                        records.bytes(),
+                        records.start(),
+                        Math.min(LONGEST_SIGN, records.end() - records.start()),
+                        StandardCharsets.ISO_8859_1)
+                .stripLeading()
+                .toLowerCase(Locale.ROOT);
+        String kind = begin.startsWith("{\"") || begin.startsWith("[{")
+                ? "JSON"
+                : begin.startsWith("<!doctype") || begin.startsWith("<html") || begin.startsWith("<?xml")
+                        ? "HTML or XML"
+                        : "";
+        if (!kind.isEmpty()) {
+            throw new BadInputException(
+                    records.place() + records.line() + ": is " + kind + ", not lines of numbers; convert it to CSV");
         }
     }
 
     @Override
     public ColumnChoice choice() {
         return choice;
+    }
+
+    /** The decimal sign, auto as long as no number has shown it. */
+    DecimalSign decimalSign() {
+        return decimals.sign();
     }
 
     /** Whether the first line names the columns. */
@@ -103,25 +156,18 @@ final class DelimitedSource implements RowSource {
         records.close();
     }
 
-    private boolean parse(DenseBuffer batch) throws BadInputException {
+    private boolean parse(DenseBuffer batch) throws IOException {
         int count = splitRecord(fieldCount);
         if (count != fieldCount) {
-            policy.refuse(() -> new Complaint(
-                    position + records.line() + ": " + count + (count == 1 ? " field" : " fields") + " found, "
-                            + fieldCount + " expected; mend the row, or " + RowPolicy.SKIP_ADVICE,
-                    Remedy.SKIP_BAD_ROWS));
+            boolean first = policy.isFirstRow();
+            policy.refuse(() -> CellComplaints.ofCount(position + records.line(), count, fieldCount, first));
             return false;
         }
-        double[] values = batch.values();
-        int at = batch.offset();
-        int[] numeric = choice.numeric();
-        for (int i = 0; i < numeric.length; i++) {
-            double value = cells.isText(i) ? cells.category(fields, numeric[i], i) : fields.number(numeric[i]);
-            if (!(Math.abs(value) < Decimals.BEYOND_FLOAT) && !cells.isMissing(fields, numeric[i])) {
-                refuse(numeric[i]);
-                return false;
-            }
-            values[at++] = value;
+        if (decimals.isOpen()) {
+            decimals.observe(records);
+        }
+        if (!parseNumbers(batch.values(), batch.offset()) || hasMisfit()) {
+            return false;
         }
         int[] kept = choice.kept();
         for (int i = 0; i < kept.length; i++) {
@@ -130,78 +176,62 @@ final class DelimitedSource implements RowSource {
         return true;
     }
 
+    private boolean parseNumbers(double[] values, int from) throws BadInputException {
+        int at = from;
+        int[] numeric = choice.numeric();
+        boolean missing = false;
+        for (int i = 0; i < numeric.length; i++) {
+            double value = cells.isText(i) ? cells.category(fields, numeric[i], i) : fields.number(numeric[i]);
+            if (!(Math.abs(value) < Decimals.BEYOND_FLOAT)) {
+                if (!cells.isMissing(fields, numeric[i])) {
+                    refuse(numeric[i]);
+                    return false;
+                }
+                missing = true;
+            }
+            values[at++] = value;
+        }
+        if (missing) {
+            percents.countMissing(values, from);
+        }
+        return true;
+    }
+
+    /** Refuses a row that has a percent sign where the column has had none, or none where it has. */
+    private boolean hasMisfit() throws BadInputException {
+        if (!fields.hasPercent() && !percents.any()) {
+            return false;
+        }
+        int column = percents.misfit(fields, cells, policy.accepted());
+        if (column < 0) {
+            return false;
+        }
+        policy.refuse(() -> complaints.misfit(position + records.line(), column));
+        return true;
+    }
+
     /** Counts a row that has no number in a column, or fails; also where skipping would leave no row at all. */
     private void refuse(int column) throws BadInputException {
         if (policy.isFirstRow()) {
             categories.observe(fields, records.line());
             if (categories.isCertain()) {
-                throw noNumbers(categories.cells(), CATEGORY_ADVICE).failure();
+                throw complaints.ofTexts(position, categories.cells(), false).failure();
             }
         }
-        policy.refuse(() -> badField(column));
+        // Text in the first row is most likely text in every row, so all such columns are named at once.
+        List<CategoryColumns.Cell> texts = policy.isFirstRow() ? categories.cells() : List.of();
+        policy.refuse(() -> texts.isEmpty()
+                ? complaints.ofCell(position, records.line(), column)
+                : complaints.ofTexts(position, texts, texts.size() == choice.columns()));
     }
 
     /** The end of the input; where all rows had text in the same column it is known why none is left. */
     private void end() throws BadInputException {
         boolean all = policy.isFirstRow() && categories.rows() == policy.skipped();
         if (all && !categories.cells().isEmpty()) {
-            throw noNumbers(categories.cells(), CATEGORY_ADVICE).failure();
+            throw complaints.ofTexts(position, categories.cells(), false).failure();
         }
         policy.end(records.name());
-    }
-
-    private Complaint badField(int column) {
-        String text = fields.text(column);
-        // Text in the first row is most likely text in every row, so all such columns are named at once.
-        List<CategoryColumns.Cell> texts = policy.isFirstRow() ? categories.cells() : List.of();
-        if (!texts.isEmpty()) {
-            // Where there is nothing but text, it may be a line of names that is to be skipped.
-            return noNumbers(texts, texts.size() < choice.columns() ? CATEGORY_ADVICE : RowPolicy.SKIP_ADVICE);
-        }
-        String complaint;
-        if (fields.isBroken(column)) {
-            complaint = quote(text) + " goes on after its closing quote";
-        } else if (text.isBlank()) {
-            complaint = "the field is empty";
-        } else if (!Double.isNaN(fields.number(column))) {
-            complaint = quote(text) + " is beyond the range of a float";
-        } else if (Decimals.isNotFinite(text)) {
-            complaint = quote(text) + " is not finite";
-        } else {
-            return noNumbers(List.of(new CategoryColumns.Cell(column, text, records.line())), RowPolicy.SKIP_ADVICE);
-        }
-        return new Complaint(
-                position + records.line() + ": " + choice.describe(column) + ": " + complaint
-                        + "; leave the column out, or " + RowPolicy.SKIP_ADVICE,
-                Remedy.exclude(optionName(column)),
-                Remedy.SKIP_BAD_ROWS);
-    }
-
-    /** What to say of text where numbers should be; all columns are named if they are few. */
-    private Complaint noNumbers(List<CategoryColumns.Cell> texts, String advice) {
-        CategoryColumns.Cell first = texts.get(0);
-        String complaint = position + first.line() + ": " + choice.describe(first.column()) + ": " + quote(first.text())
-                + " is not a number";
-        if (first.text().matches("[0-9]{1,9}:[0-9.eE+-]+")) {
-            return new Complaint(complaint + "; if these are LIBSVM rows, state the format", Remedy.format("libsvm"));
-        }
-        List<CategoryColumns.Cell> named = texts.size() <= MOST_LISTED ? texts : List.of(first);
-        int more = named.size() - 1;
-        String names = named.stream().map(cell -> optionName(cell.column())).collect(Collectors.joining(","));
-        String text = complaint
-                + (more == 0 ? "" : ", nor " + (more == 1 ? "is 1 more column" : "are " + more + " more columns"))
-                + (more == 0 ? "; leave the column out" : "; leave out columns " + names) + ", or " + advice;
-        return advice.equals(RowPolicy.SKIP_ADVICE)
-                ? new Complaint(text, Remedy.exclude(names), Remedy.SKIP_BAD_ROWS)
-                : new Complaint(text, Remedy.exclude(names));
-    }
-
-    /**
-     * If the first line mixed numbers and text, it may have been a row after all; a choice by number then also corrects the
-     * guess about the header, where a choice by name would confirm it.
-     */
-    private String optionName(int column) {
-        return adviseByNumber ? Integer.toString(column + 1) : choice.optionName(column);
     }
 
     private void nextOrNoRows() throws IOException {
@@ -229,8 +259,11 @@ final class DelimitedSource implements RowSource {
 
     private boolean isHeader(ColumnChoice unnamed, CellReading reading) {
         for (int column : reading.numeric(unnamed)) {
-            if (Double.isNaN(fields.number(column)) && !Decimals.isMissing(fields.text(column))) {
-                return true;
+            if (Double.isNaN(fields.number(column))) {
+                String text = fields.text(column);
+                if (!Decimals.isMissing(text) && NumberForm.of(text) == NumberForm.OTHER) {
+                    return true;
+                }
             }
         }
         return false;

@@ -16,6 +16,8 @@ final class Fields {
     private int[] ends = new int[64];
     private byte[] kinds = new byte[64];
     private int count;
+    private byte decimal = '.';
+    private boolean percent;
 
     Fields(byte delimiter) {
         this.delimiter = delimiter;
@@ -33,6 +35,7 @@ final class Fields {
     int split(byte[] record, int from, int to, int most) {
         bytes = record;
         count = 0;
+        percent = false;
         int at = from;
         int end = to;
         if (delimiter == ' ') {
@@ -51,9 +54,44 @@ final class Fields {
         }
     }
 
-    /** The number in a field; NaN if it is no finite number. */
+    /** Makes another byte the decimal sign. */
+    void decimal(byte sign) {
+        decimal = sign;
+    }
+
+    /** The number in a field; NaN if it stands for no finite number. */
     double number(int field) {
-        return kinds[field] >= QUOTED_WITH_QUOTES ? Double.NaN : Decimals.parse(bytes, starts[field], ends[field]);
+        if (kinds[field] >= QUOTED_WITH_QUOTES) {
+            return Double.NaN;
+        }
+        double value = Decimals.parse(bytes, starts[field], ends[field], decimal);
+        return Double.isNaN(value) ? word(field) : value;
+    }
+
+    private double word(int field) {
+        double value = CellWords.parse(bytes, starts[field], ends[field], decimal);
+        percent |= !Double.isNaN(value) && isPercent(field);
+        return value;
+    }
+
+    /** Whether a number of this record, among those that were asked for, had a percent sign. */
+    boolean hasPercent() {
+        return percent;
+    }
+
+    /** Whether a field ends in a percent sign. */
+    boolean isPercent(int field) {
+        return CellWords.isPercent(bytes, starts[field], ends[field]);
+    }
+
+    /** Whether a field has a comma or a point in it. */
+    boolean hasMark(int field) {
+        for (int at = starts[field]; at < ends[field]; at++) {
+            if (bytes[at] == ',' || bytes[at] == '.') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The text of a field, without its quotes; without the spaces around it unless they were quoted. */

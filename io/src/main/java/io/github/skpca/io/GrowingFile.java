@@ -232,7 +232,9 @@ final class GrowingFile extends LineFeed {
                     List.of(Remedy.READ_A_PIPE));
         }
         if (first == 0xfffe || first == 0xfeff) {
-            throw new BadInputException(name + ": is UTF-16 text; convert it to UTF-8");
+            throw new BadInputException(
+                    name + ": is UTF-16 text and cannot be followed; write UTF-8, or read it from a pipe",
+                    List.of(Remedy.READ_A_PIPE));
         }
     }
 

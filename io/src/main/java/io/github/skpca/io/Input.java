@@ -25,6 +25,8 @@ final class Input implements Closeable {
     private final long size;
     private final PeekableStream raw;
     private final PeekableStream content;
+    private final boolean compressed;
+    private final boolean encoded;
     private @Nullable FileChannel channel;
 
     private Input(String name, @Nullable Path file, InputStream stream) throws IOException {
@@ -32,7 +34,18 @@ final class Input implements Closeable {
         this.file = file;
         size = file == null ? 0 : Files.size(file);
         raw = new PeekableStream(stream);
-        content = raw.startsWith(0x1f, 0x8b) ? decompressed() : raw;
+        PeekableStream unpacked = raw.startsWith(0x1f, 0x8b) ? decompressed() : raw;
+        compressed = unpacked != raw;
+        content = isUtf16(unpacked) ? new PeekableStream(new Utf16Text(unpacked)) : unpacked;
+        encoded = content != unpacked;
+    }
+
+    private boolean isUtf16(PeekableStream unpacked) throws IOException {
+        try {
+            return Utf16Text.isAt(unpacked);
+        } catch (ZipException | EOFException damage) {
+            throw damaged(damage);
+        }
     }
 
     /** Opens an input by the name the user gave. */
@@ -93,7 +106,10 @@ final class Input implements Closeable {
             return InputAccess.STREAM;
         }
         try (Input input = open(argument, standardInput)) {
-            return input.mappableFile() == null ? InputAccess.COMPRESSED : InputAccess.ANYWHERE;
+            if (input.compressed) {
+                return InputAccess.COMPRESSED;
+            }
+            return input.encoded ? InputAccess.ENCODED : InputAccess.ANYWHERE;
         }
     }
 
@@ -103,6 +119,16 @@ final class Input implements Closeable {
 
     String name() {
         return name;
+    }
+
+    /** Whether it is gzipped. */
+    boolean isCompressed() {
+        return compressed;
+    }
+
+    /** Whether it is UTF-16, decoded here. */
+    boolean isEncoded() {
+        return encoded;
     }
 
     /** The plain, uncompressed file that can be mapped into memory; null if this is none. */

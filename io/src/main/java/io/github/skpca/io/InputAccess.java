@@ -6,6 +6,8 @@ public enum InputAccess {
     ANYWHERE,
     /** In their order, as often as wanted: a compressed file. */
     COMPRESSED,
+    /** In their order, as often as wanted: a file of UTF-16 text. */
+    ENCODED,
     /** In their order, and once: standard input, a pipe, a device. */
     STREAM
 }

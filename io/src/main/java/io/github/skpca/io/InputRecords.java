@@ -6,6 +6,9 @@ import java.util.Arrays;
 /** The records of a text input that is there as a whole: lines, or more if a quoted field holds a line break. */
 final class InputRecords extends Records {
     static final int LONGEST_RECORD = 16 << 20;
+    static final int NEWLINE = 1;
+    static final int RETURN = 2;
+    static final int RETURN_AND_NEWLINE = 4;
 
     /** What is read at first after a jump: a row is short, as a rule, and what follows it is not wanted. */
     private static final int FIRST_READ = 1 << 12;
@@ -16,6 +19,9 @@ final class InputRecords extends Records {
     /** The most that is read at once. */
     private int mostRead = Integer.MAX_VALUE;
 
+    /** The kinds of line ends seen so far, as bits. */
+    private int lineEnds;
+
     private int position;
     private int limit;
     private long nextLine = 1;
@@ -24,9 +30,6 @@ final class InputRecords extends Records {
     InputRecords(Input input) throws IOException {
         super(new byte[1 << 16]);
         this.input = input;
-        if (input.startsWith(0xff, 0xfe) || input.startsWith(0xfe, 0xff)) {
-            throw new BadInputException(input.name() + ": is UTF-16 text; convert it to UTF-8");
-        }
         if (input.startsWith(0xef, 0xbb, 0xbf)) {
             int read = 0;
             while (read < 3) {
@@ -71,7 +74,8 @@ final class InputRecords extends Records {
         }
         while (true) {
             while (position < limit) {
-                if (buffer[position++] == '\n') {
+                byte b = buffer[position++];
+                if (b == '\n' || (b == '\r' && !isNewline(position))) {
                     return;
                 }
             }
@@ -81,6 +85,31 @@ final class InputRecords extends Records {
                 return;
             }
         }
+    }
+
+    /** The kinds of line ends seen so far: a sum of NEWLINE, RETURN and RETURN_AND_NEWLINE. */
+    int lineEnds() {
+        return lineEnds;
+    }
+
+    @Override
+    boolean canLookAhead() {
+        return true;
+    }
+
+    @Override
+    int aheadStart() {
+        return position;
+    }
+
+    @Override
+    int aheadEnd() {
+        return limit;
+    }
+
+    @Override
+    boolean lookFurther() throws IOException {
+        return fetch();
     }
 
     private void forget() {
@@ -125,19 +154,16 @@ final class InputRecords extends Records {
         line = nextLine;
         int at = start;
         while (true) {
-            while (at < limit && buffer[at] != '\n' && buffer[at] != '"') {
+            // Nearly every byte of rows is above the quote, which is above all others that are looked for.
+            while (at < limit && (buffer[at] > '"' || !isSpecial(buffer[at]))) {
                 at++;
             }
-            if (at < limit && buffer[at] == '\n') {
-                finish(at, at + 1);
-                return true;
-            }
-            if (at < limit && separator != NO_QUOTES) {
+            if (at < limit && buffer[at] == '"') {
                 return advanceQuoted();
             }
             if (at < limit) {
-                at++;
-                continue;
+                finishLine(at);
+                return true;
             }
             int scanned = at - start;
             if (!fetch()) {
@@ -146,6 +172,30 @@ final class InputRecords extends Records {
             }
             at = start + scanned;
         }
+    }
+
+    /** Whether a byte ends a line, or begins a quoted field where fields can be quoted. */
+    private boolean isSpecial(byte b) {
+        return b == '\n' || b == '\r' || (b == '"' && separator != NO_QUOTES);
+    }
+
+    /** Ends the record at a line end of any kind: LF, CR and LF, or CR alone. */
+    private void finishLine(int at) throws IOException {
+        int length = at - start;
+        boolean returned = buffer[at] == '\r';
+        boolean both = returned && isNewline(at + 1);
+        lineEnds |= both ? RETURN_AND_NEWLINE : returned ? RETURN : NEWLINE;
+        int recordEnd = start + length;
+        finish(recordEnd, recordEnd + (both ? 2 : 1));
+    }
+
+    /** Whether the byte at a place of the buffer, which may still have to be read, is a line feed. */
+    private boolean isNewline(int at) throws IOException {
+        int behind = at - start;
+        if (at == limit && !fetch()) {
+            return false;
+        }
+        return buffer[start + behind] == '\n';
     }
 
     /** As advance, for a record with a quote in it. Every quote inside a quoted field opens or closes, so "" does both. */
@@ -157,8 +207,8 @@ final class InputRecords extends Records {
         while (true) {
             for (; at < limit; at++) {
                 byte b = buffer[at];
-                if (b == '\n' && !open) {
-                    finish(at, at + 1);
+                if ((b == '\n' || b == '\r') && !open) {
+                    finishLine(at);
                     return true;
                 } else if (b == '\n') {
                     nextLine++;
@@ -190,7 +240,7 @@ final class InputRecords extends Records {
     }
 
     private void finish(int recordEnd, int nextPosition) {
-        end = recordEnd > start && buffer[recordEnd - 1] == '\r' ? recordEnd - 1 : recordEnd;
+        end = recordEnd;
         position = nextPosition;
         nextLine++;
     }
@@ -201,8 +251,9 @@ final class InputRecords extends Records {
             System.arraycopy(buffer, start, buffer, 0, limit - start);
             limit -= start;
             base += start;
+            position -= start;
+            end -= start;
             start = 0;
-            position = 0;
         }
         if (limit > LONGEST_RECORD) {
             throw new BadInputException(input.name() + ":" + line

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 import static io.github.skpca.io.BadInputException.quote;
 
@@ -133,6 +134,29 @@ final class Inputs {
                 case LIBSVM -> new LibsvmSource(new InputRecords(input), options, new RowPolicy(options.onBadRow()));
                 case NPY -> new NpySource(input, options);
             };
+        } catch (IOException | RuntimeException failure) {
+            input.close();
+            throw failure;
+        }
+    }
+
+    /** Opens the first input for a look at its cells, whose missing ones may be missing. */
+    Cells openCells() throws IOException {
+        String argument = arguments.get(0);
+        RowFormat format = format(argument, options.format());
+        Input input = Input.open(argument, standardInput);
+        try {
+            if (format == null) {
+                format = NpyHeader.isAt(input) ? RowFormat.NPY : RowFormat.CSV;
+            }
+            if (format == RowFormat.CSV || format == RowFormat.TSV) {
+                return new TextCells(input, argument, options);
+            }
+            ReadOptions lenient = options.withOnBadRow(OnBadRow.SKIP).withCells(CellRules.of(true, List.of()));
+            RowSource source = format == RowFormat.NPY
+                    ? new NpySource(input, lenient)
+                    : new LibsvmSource(new InputRecords(input), lenient, new RowPolicy(OnBadRow.SKIP));
+            return new NumberCells(source, format.name().toLowerCase(Locale.ROOT), input.isCompressed());
         } catch (IOException | RuntimeException failure) {
             input.close();
             throw failure;

@@ -95,16 +95,24 @@ final class LineBuffer {
         }
     }
 
-    /** Goes to the next line that has ended; false if there is none. */
+    /** Goes to the next line that has ended, by LF, by CR and LF, or by CR and another byte; false if there is none. */
     boolean next() {
-        while (scanned < limit && buffer[scanned] != '\n') {
-            scanned++;
+        for (; scanned < limit; scanned++) {
+            byte b = buffer[scanned];
+            if (b == '\n') {
+                hand(scanned, scanned + 1);
+                return true;
+            }
+            if (b == '\r') {
+                if (scanned + 1 == limit) {
+                    // A line feed may still follow.
+                    return false;
+                }
+                hand(scanned, buffer[scanned + 1] == '\n' ? scanned + 2 : scanned + 1);
+                return true;
+            }
         }
-        if (scanned == limit) {
-            return false;
-        }
-        hand(scanned, scanned + 1);
-        return true;
+        return false;
     }
 
     /** Takes what is left as a line; false if nothing is. */

@@ -1,6 +1,7 @@
 package io.github.skpca.io;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -13,12 +14,15 @@ import static io.github.skpca.io.BadInputException.quote;
  *
  * @param rows the rows there should be
  * @param columns the numbers in a row
- * @param singlePrecision whether numbers are float32 rather than float64
+ * @param type the type of its numbers
+ * @param order the order of their bytes
+ * @param byColumns whether they are in Fortran order, column after column
  */
-record NpyHeader(long rows, int columns, boolean singlePrecision) {
+record NpyHeader(long rows, int columns, NpyType type, ByteOrder order, boolean byColumns) {
     private static final int[] MAGIC = {0x93, 'N', 'U', 'M', 'P', 'Y'};
     private static final int LONGEST = 1 << 20;
     private static final Pattern TYPE = Pattern.compile("'descr'\\s*:\\s*('([^']*)'|\\[)");
+    private static final Pattern CODE = Pattern.compile("\\|[bui]1|[<>][fui][1248]");
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9,\\s]*)\\)");
 
@@ -27,7 +31,7 @@ record NpyHeader(long rows, int columns, boolean singlePrecision) {
     }
 
     int rowBytes() {
-        return columns * (singlePrecision ? Float.BYTES : Double.BYTES);
+        return columns * type.bytes();
     }
 
     /** Reads the header, which is at the beginning of the input; the rows follow. */
@@ -57,13 +61,14 @@ record NpyHeader(long rows, int columns, boolean singlePrecision) {
     private static NpyHeader of(String name, String text) throws BadInputException {
         Matcher type = find(TYPE, text, name);
         String code = type.group(2);
-        if (code == null || !(code.equals("<f4") || code.equals("<f8"))) {
+        NpyType numbers = code == null || !CODE.matcher(code).matches()
+                ? null
+                : NpyType.ofCode(code.substring(1)).orElse(null);
+        if (code == null || numbers == null) {
             throw new BadInputException(name + ": numbers of type " + (code == null ? "record" : quote(code))
                     + " are not read; save array.astype(\"<f8\")");
         }
-        if (find(ORDER, text, name).group(1).equals("True")) {
-            throw new BadInputException(name + ": the array is in Fortran order; save np.ascontiguousarray(array)");
-        }
+        boolean fortran = find(ORDER, text, name).group(1).equals("True");
         String shape = find(SHAPE, text, name).group(1).strip();
         String[] sizes = shape.isEmpty() ? new String[0] : shape.split("\\s*,\\s*", 4);
         int dimensions = sizes.length > 0 && sizes[sizes.length - 1].isEmpty() ? sizes.length - 1 : sizes.length;
@@ -80,7 +85,9 @@ record NpyHeader(long rows, int columns, boolean singlePrecision) {
             throw new BadInputException(
                     name + ": " + columns + " columns; between 1 and " + ColumnChoice.MOST_COLUMNS + " can be read");
         }
-        return new NpyHeader(rows, (int) columns, code.equals("<f4"));
+        ByteOrder order = code.charAt(0) == '>' ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        // A single column, or a single row, is the same in both orders.
+        return new NpyHeader(rows, (int) columns, numbers, order, fortran && columns > 1 && rows > 1);
     }
 
     private static Matcher find(Pattern pattern, String text, String name) throws BadInputException {

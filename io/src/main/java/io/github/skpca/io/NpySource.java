@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,8 @@ final class NpySource implements RowSource {
     private final CellReading cells;
     private final long dataStart;
     private final @Nullable FileChannel channel;
+    private final @Nullable NpyColumns columns;
+    private final NpyType type;
     private ByteBuffer window = ByteBuffer.allocate(0);
     private int windowRows;
     private int windowRow;
@@ -35,6 +36,7 @@ final class NpySource implements RowSource {
         position = input.name() + " row ";
         policy = new RowPolicy(options.onBadRow());
         header = NpyHeader.read(input);
+        type = header.type();
         choice = ColumnChoice.of(new ColumnChoice.Names(input.name(), header.columns(), null, null), options);
         cells = CellReading.of(options.cells(), choice, input.name());
         dataStart = input.consumed();
@@ -42,7 +44,13 @@ final class NpySource implements RowSource {
         if (file != null) {
             checkSize(Files.size(file) - dataStart);
         }
+        if (file == null && header.byColumns()) {
+            throw new BadInputException(
+                    input.name()
+                            + ": the array is in Fortran order, which is read from plain files only; save np.ascontiguousarray(array)");
+        }
         channel = file == null ? null : FileChannel.open(file);
+        columns = channel == null || !header.byColumns() ? null : new NpyColumns(channel, dataStart, header);
     }
 
     @Override
@@ -149,9 +157,8 @@ final class NpySource implements RowSource {
     }
 
     private double value(int from, int column) {
-        return header.singlePrecision()
-                ? window.getFloat(from + column * Float.BYTES)
-                : window.getDouble(from + column * Double.BYTES);
+        // The number of the row that is being read is one more than that of the row before.
+        return columns == null ? type.at(window, from + column * type.bytes()) : columns.at(row - 1, column);
     }
 
     /** Gets the next rows into the window; false after the last. */
@@ -166,11 +173,14 @@ final class NpySource implements RowSource {
         int most = Math.max(1, (channel == null ? STREAMED_BYTES : MAPPED_BYTES) / header.rowBytes());
         windowRows = (int) Math.min(left, most);
         windowRow = 0;
+        if (columns != null) {
+            return true;
+        }
         int bytes = windowRows * header.rowBytes();
         window = channel == null
                 ? streamed(bytes)
                 : channel.map(FileChannel.MapMode.READ_ONLY, dataStart + row * header.rowBytes(), bytes);
-        window.order(ByteOrder.LITTLE_ENDIAN);
+        window.order(header.order());
         return true;
     }
 

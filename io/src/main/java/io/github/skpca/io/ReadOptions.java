@@ -17,6 +17,7 @@ import java.util.List;
  * @param cells what a cell may hold beside a number
  * @param names what the numeric columns have to be called, in the order wanted, where an input names its columns: others are left out. Inputs
  *     without names are read by position. Empty if any names will do
+ * @param layout how numbers stand in a line of text
  */
 public record ReadOptions(
         @Nullable RowFormat format,
@@ -27,7 +28,8 @@ public record ReadOptions(
         OnBadRow onBadRow,
         int width,
         CellRules cells,
-        List<String> names) {
+        List<String> names,
+        TextLayout layout) {
 
     /** Checks the width and copies the lists. */
     public ReadOptions {
@@ -60,7 +62,7 @@ public record ReadOptions(
             List<String> keep,
             OnBadRow onBadRow,
             int width) {
-        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers(), List.of());
+        this(format, header, columns, exclude, keep, onBadRow, width, CellRules.numbers(), List.of(), TextLayout.AUTO);
     }
 
     /**
@@ -70,7 +72,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withCells(CellRules cells) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -80,7 +82,17 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withNames(List<String> names) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
+    }
+
+    /**
+     * These options with another layout of text.
+     *
+     * @param layout how numbers stand in a line of text
+     * @return new options
+     */
+    public ReadOptions withLayout(TextLayout layout) {
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -99,7 +111,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withFormat(@Nullable RowFormat format) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -109,7 +121,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withHeader(Header header) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -119,7 +131,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withColumns(List<String> columns) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -129,7 +141,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withExclude(List<String> exclude) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -139,7 +151,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withKeep(List<String> keep) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -149,7 +161,7 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withOnBadRow(OnBadRow onBadRow) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 
     /**
@@ -159,6 +171,6 @@ public record ReadOptions(
      * @return new options
      */
     public ReadOptions withWidth(int width) {
-        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names);
+        return new ReadOptions(format, header, columns, exclude, keep, onBadRow, width, cells, names, layout);
     }
 }

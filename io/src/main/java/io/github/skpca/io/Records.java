@@ -39,6 +39,31 @@ abstract class Records implements Closeable {
     /** Whether nothing can follow once {@link #next()} was false, so that a text without a good row is an error. */
     abstract boolean isWhole();
 
+    /** Whether what follows the current record can be looked at before it is read. */
+    boolean canLookAhead() {
+        return false;
+    }
+
+    /** Where the bytes that follow the current record begin in {@link #bytes()}. */
+    int aheadStart() {
+        return end;
+    }
+
+    /** Where the bytes that are known to follow the current record end in {@link #bytes()}. */
+    int aheadEnd() {
+        return end;
+    }
+
+    /** Gets more of the bytes that follow the current record, which may move it in its buffer; false if there are no more. */
+    boolean lookFurther() throws IOException {
+        return false;
+    }
+
+    /** Whether the records come from the beginning on, one after another. */
+    boolean isInOrder() {
+        return true;
+    }
+
     /** Makes quotes at the beginning of a field special, fields being separated by the given byte. */
     final void quoteFields(byte fieldSeparator) {
         separator = fieldSeparator;

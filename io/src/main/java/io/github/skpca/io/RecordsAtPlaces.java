@@ -94,6 +94,39 @@ final class RecordsAtPlaces extends Records {
     }
 
     @Override
+    boolean isInOrder() {
+        return false;
+    }
+
+    @Override
+    boolean canLookAhead() {
+        return !hasBegun;
+    }
+
+    @Override
+    int aheadStart() {
+        return text.aheadStart();
+    }
+
+    @Override
+    int aheadEnd() {
+        return text.aheadEnd();
+    }
+
+    @Override
+    boolean lookFurther() throws IOException {
+        boolean more = text.lookFurther();
+        takeOver();
+        return more;
+    }
+
+    private void takeOver() {
+        buffer = text.buffer;
+        start = text.start;
+        end = text.end;
+    }
+
+    @Override
     boolean next() throws IOException {
         if (hasBegun && (tries == 0 || policy.accepted() > accepted)) {
             return false;
@@ -105,9 +138,7 @@ final class RecordsAtPlaces extends Records {
             tries = 0;
             return false;
         }
-        buffer = text.buffer;
-        start = text.start;
-        end = text.end;
+        takeOver();
         line = last;
         return true;
     }

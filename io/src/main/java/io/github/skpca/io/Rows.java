@@ -45,6 +45,19 @@ public final class Rows {
     }
 
     /**
+     * Opens an input for a look at its cells.
+     *
+     * @param input a file name; {@code -} is standard input
+     * @param options how to read it, as far as that was stated; columns are not chosen
+     * @return its cells
+     * @throws BadInputException if the input is missing, or cannot be read as asked
+     * @throws IOException if reading fails
+     */
+    public static Cells look(String input, ReadOptions options) throws IOException {
+        return new Inputs(List.of(input), options, System.in).openCells();
+    }
+
+    /**
      * How the rows of inputs can be reached: anywhere, or in their order only.
      *
      * @param inputs file names; {@code -} is standard input

@@ -101,10 +101,23 @@ final class StreamLines extends LineFeed {
         reader.interrupt();
     }
 
+    /** The stream as UTF-8 without a byte order mark. */
+    private InputStream text() throws IOException {
+        PeekableStream given = new PeekableStream(stream);
+        if (Utf16Text.isAt(given)) {
+            return new Utf16Text(given);
+        }
+        if (given.startsWith(0xef, 0xbb, 0xbf)) {
+            given.skipNBytes(3);
+        }
+        return given;
+    }
+
     private void read() {
         byte[] bytes = new byte[CHUNK];
         try {
-            for (int count = stream.read(bytes); count >= 0; count = stream.read(bytes)) {
+            InputStream text = text();
+            for (int count = text.read(bytes); count >= 0; count = text.read(bytes)) {
                 if (count > 0) {
                     chunks.put(Arrays.copyOf(bytes, count));
                 }

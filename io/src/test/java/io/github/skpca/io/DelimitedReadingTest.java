@@ -130,6 +130,7 @@ final class DelimitedReadingTest {
     @Test
     void refusesBadRowsInOneLine() {
         String skip = ", or skip such rows [SKIP_BAD_ROWS]";
+        String filling = "; leave the column out, or skip such rows [FILL_MISSING, EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         String exclude = "; leave the column out, or skip such rows [EXCLUDE_COLUMNS %s, SKIP_BAD_ROWS]";
         assertThat(complaint(DEFAULTS, file(folder, "data.csv", "id,b,age\n1,2,3\n\n1,2,abc\n")))
                 .isEqualTo("data.csv:4: column 3 \"age\": \"abc\" is not a number" + exclude.formatted("age"));
@@ -137,9 +138,9 @@ final class DelimitedReadingTest {
                 .isEqualTo("odd.csv:3: column 1 \"my age\": \"x" + "y".repeat(39) + "...\" is not a number"
                         + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "empty.csv", "a,b\n1,2\n1, \n")))
-                .isEqualTo("empty.csv:3: column 2 \"b\": the field is empty" + exclude.formatted("b"));
+                .isEqualTo("empty.csv:3: column 2 \"b\": the field is empty" + filling.formatted("b"));
         assertThat(complaint(DEFAULTS, file(folder, "nan.csv", "1,2\n1,NaN\n")))
-                .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite" + exclude.formatted(2));
+                .isEqualTo("nan.csv:2: column 2: \"NaN\" is not finite" + filling.formatted(2));
         assertThat(complaint(DEFAULTS, file(folder, "inf.csv", "1,2\n1e999,1\n")))
                 .isEqualTo("inf.csv:2: column 1: \"1e999\" is not finite" + exclude.formatted(1));
         assertThat(complaint(DEFAULTS, file(folder, "ragged.csv", "1,2\n1,2,3\n")))
@@ -154,25 +155,25 @@ final class DelimitedReadingTest {
 
     @Test
     void namesAllTextColumnsOfTheFirstRowAtOnce() {
-        String advice = ", or make categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS %s]";
+        String advice = "; read %s as categories, or leave %s out [ENCODE_CATEGORIES %s, EXCLUDE_COLUMNS %s]";
         assertThat(complaint(DEFAULTS, file(folder, "adult.csv", "age,work,sex\n39,State,Male\n")))
-                .isEqualTo("adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column; leave out"
-                        + " columns work,sex" + advice.formatted("work,sex"));
+                .isEqualTo("adult.csv:2: column 2 \"work\": \"State\" is not a number, nor is 1 more column"
+                        + advice.formatted("columns work,sex", "them", "work,sex", "work,sex"));
         assertThat(complaint(DEFAULTS, file(folder, "gap.csv", "age,work,sex\n?,1,Male\n")))
-                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number; leave the column out"
-                        + advice.formatted("sex"));
+                .isEqualTo("gap.csv:2: column 3 \"sex\": \"Male\" is not a number"
+                        + advice.formatted("the column", "it", "sex", "sex"));
         // The first line is taken for a header; the advice by number undoes that, too.
         String iris = file(folder, "iris.data", "5.1,3.5,setosa\n4.9,3.0,setosa\n");
         assertThat(complaint(DEFAULTS, iris))
-                .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number; leave the column out"
-                        + advice.formatted(3));
+                .isEqualTo("iris.data:2: column 3 \"setosa\": \"setosa\" is not a number"
+                        + advice.formatted("the column", "it", 3, 3));
     }
 
     @Test
     void doesNotSkipEveryRowOfAFileWithCategories() {
         ReadOptions skip = DEFAULTS.withOnBadRow(OnBadRow.SKIP);
-        String expected = "column 2 \"work\": \"State\" is not a number; leave the column out, or make"
-                + " categories numbers first (one column of 0/1 a category) [EXCLUDE_COLUMNS work]";
+        String expected = "column 2 \"work\": \"State\" is not a number; read the column as categories, or leave it out"
+                + " [ENCODE_CATEGORIES work, EXCLUDE_COLUMNS work]";
         String few = "age,work,pay\n1,?,5\nNaN,State,nan\n3,Private,x\n";
         assertThat(complaint(skip, file(folder, "few.csv", few))).isEqualTo("few.csv:3: " + expected);
         // A number after the hundredth row comes too late, one before it shows that the column is no category.
@@ -210,8 +211,10 @@ final class DelimitedReadingTest {
                         + " closed?");
         assertThat(complaint(skip, file(folder, "many.csv", "1" + ",1".repeat(1_000_000) + "\n")))
                 .isEqualTo("many.csv:1: more than 1000000 columns; is this a text file of rows?");
-        assertThat(complaint(skip, file(folder, "utf16.csv", new byte[] {(byte) 0xff, (byte) 0xfe, '1', 0})))
-                .isEqualTo("utf16.csv: is UTF-16 text; convert it to UTF-8");
+        assertThat(complaint(skip, file(folder, "utf16.csv", new byte[] {'1', 0, '\n', 0})))
+                .isEqualTo(
+                        "utf16.csv:1: holds bytes of zero: no text, or UTF-16 without its byte order mark; convert it"
+                                + " to UTF-8");
     }
 
     @Test
@@ -248,7 +251,8 @@ final class DelimitedReadingTest {
         assertThat(rowsOf(bytes("1\n2\n"), DEFAULTS)).hasSize(2);
         assertThat(rowsOf(bytes("1\t2\n"), DEFAULTS.withFormat(RowFormat.TSV))).hasSize(1);
         assertThat(complaint(DEFAULTS.withFormat(RowFormat.CSV), file(folder, "b.txt", "1;2\n1;3\n")))
-                .startsWith("b.txt:2: column 1 \"1;2\": \"1;3\" is not a number");
+                .isEqualTo("b.txt:2: column 1 \"1;2\": \"1;3\" is not a number; if these are several fields, state the"
+                        + " separator [STATE_SEPARATOR comma, semicolon, tab, pipe or blank]");
     }
 
     @Test

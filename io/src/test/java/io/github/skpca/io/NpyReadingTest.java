@@ -68,6 +68,66 @@ final class NpyReadingTest {
                 .containsExactly("[5.0] @vector.npy row 1", "[6.0] @vector.npy row 2");
     }
 
+    private static byte[] array(String code, ByteOrder order, ByteBuffer numbers) {
+        byte[] header = npy(1, TWO_BY_TWO.replace("<f8", code).replace("(2, 2)", "(2,)"));
+        ByteBuffer all = ByteBuffer.allocate(header.length + numbers.limit()).order(order);
+        return all.put(header).put(numbers.rewind()).array();
+    }
+
+    private void reads(String code, double first, double second, ByteBuffer numbers) throws IOException {
+        byte[] bytes = array(code, numbers.order(), numbers);
+        List<String> expected = List.of("[" + first + "] @t.npy row 1", "[" + second + "] @t.npy row 2");
+        assertThat(rows(DEFAULTS, file(folder, "t.npy", bytes))).as(code).isEqualTo(expected);
+        assertThat(rowsOf(bytes, DEFAULTS)).as(code).hasSize(2).allMatch(row -> row.contains("standard input"));
+    }
+
+    @Test
+    void readsNumbersOfAllTypesAndOrders() throws IOException {
+        for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
+            String sign = order == ByteOrder.BIG_ENDIAN ? ">" : "<";
+            reads(sign + "f8", 0.1, -2, bytes(16, order).putDouble(0.1).putDouble(-2));
+            reads(sign + "f4", 0.5, -2, bytes(8, order).putFloat(0.5f).putFloat(-2));
+            reads(sign + "i2", -2, 300, bytes(4, order).putShort((short) -2).putShort((short) 300));
+            reads(sign + "u2", 65534, 300, bytes(4, order).putShort((short) -2).putShort((short) 300));
+            reads(sign + "i4", -2, 70000, bytes(8, order).putInt(-2).putInt(70000));
+            reads(sign + "u4", 4294967294.0, 7, bytes(8, order).putInt(-2).putInt(7));
+            reads(sign + "i8", -2, 0x1p60, bytes(16, order).putLong(-2).putLong(1L << 60));
+            reads(sign + "u8", 0x1p64, 7, bytes(16, order).putLong(-2).putLong(7));
+            // 1.5, and the smallest number of half precision.
+            reads(
+                    sign + "f2",
+                    1.5,
+                    0x1p-24,
+                    bytes(4, order).putShort((short) 0x3e00).putShort((short) 1));
+            reads(
+                    sign + "f2",
+                    -65504,
+                    -2,
+                    bytes(4, order).putShort((short) 0xfbff).putShort((short) 0xc000));
+        }
+        reads("|u1", 254, 7, bytes(2, ByteOrder.LITTLE_ENDIAN).put((byte) -2).put((byte) 7));
+        reads("|i1", -2, 7, bytes(2, ByteOrder.LITTLE_ENDIAN).put((byte) -2).put((byte) 7));
+        reads("|b1", 0, 1, bytes(2, ByteOrder.LITTLE_ENDIAN).put((byte) 0).put((byte) 1));
+    }
+
+    private static ByteBuffer bytes(int count, ByteOrder order) {
+        return ByteBuffer.allocate(count).order(order);
+    }
+
+    @Test
+    void readsFortranOrderOfPlainFiles() throws IOException {
+        String header = TWO_BY_TWO.replace("False", "True").replace("(2, 2)", "(2, 3)");
+        String data = file(folder, "f.npy", npy(1, header, 1, 4, 2, 5, 3, 6));
+        assertThat(rows(DEFAULTS, data))
+                .containsExactly("[1.0, 2.0, 3.0] @f.npy row 1", "[4.0, 5.0, 6.0] @f.npy row 2");
+        try (RowReader sample = Rows.sample(List.of(data), DEFAULTS, 1, () -> 0.9)) {
+            assertThat(rows(sample, 3)).containsExactly("[4.0, 5.0, 6.0] @f.npy row 2");
+        }
+        // One column is the same in both orders.
+        String vector = TWO_BY_TWO.replace("False", "True").replace("(2, 2)", "(2,)");
+        assertThat(rowsOf(npy(1, vector, 5, 6), DEFAULTS)).hasSize(2);
+    }
+
     @Test
     void readsStreams() throws IOException {
         byte[] array = npy(1, TWO_BY_TWO, 1, 2, 3, 4);
@@ -120,12 +180,15 @@ final class NpyReadingTest {
 
     @Test
     void refusesWhatItCannotRead() {
-        assertThat(refusal("'<f8'", "'<i4'"))
-                .isEqualTo("a.npy: numbers of type \"<i4\" are not read; save array.astype(\"<f8\")");
+        for (String code : List.of("<c16", "<U5", "|O", "<M8[s]", "|S3", "<f16", "=f8", "|f8", "<b1")) {
+            assertThat(refusal("'<f8'", "'" + code + "'"))
+                    .isEqualTo("a.npy: numbers of type \"" + code + "\" are not read; save array.astype(\"<f8\")");
+        }
         assertThat(refusal("'<f8'", "[('a', '<f8')]"))
                 .isEqualTo("a.npy: numbers of type record are not read; save array.astype(\"<f8\")");
-        assertThat(refusal("False", "True"))
-                .isEqualTo("a.npy: the array is in Fortran order; save np.ascontiguousarray(array)");
+        assertThat(complaintOf(npy(1, TWO_BY_TWO.replace("False", "True"), 1, 2, 3, 4), DEFAULTS))
+                .isEqualTo("standard input: the array is in Fortran order, which is read from plain files only; save"
+                        + " np.ascontiguousarray(array)");
         assertThat(refusal("(2, 2)", "(2, 2, 1)"))
                 .isEqualTo("a.npy: the array has shape (2, 2, 1); save array.reshape(rows, columns)");
         assertThat(refusal("(2, 2)", "()"))

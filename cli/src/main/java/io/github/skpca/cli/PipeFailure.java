@@ -19,20 +19,26 @@ import java.io.IOException;
 record PipeFailure(Kind kind, String line) {
     /** Sorts of failures, by which the other side chooses its own. */
     enum Kind {
-        SETTINGS,
-        ROWS,
-        FILE,
-        MERGE,
-        STATE,
-        LIMIT,
-        LEARNER,
-        INPUT_OUTPUT,
-        MEMORY,
-        PROTOCOL,
-        INTERNAL;
+        SETTINGS(1),
+        ROWS(2),
+        FILE(3),
+        MERGE(4),
+        STATE(5),
+        LIMIT(6),
+        LEARNER(7),
+        INPUT_OUTPUT(8),
+        MEMORY(9),
+        PROTOCOL(10),
+        INTERNAL(11);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
 
         int code() {
-            return ordinal() + 1;
+            return code;
         }
     }
 

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** One run of the protocol: takes requests in their order and answers each, until the input ends. */
 final class PipeSession implements Closeable {
@@ -80,8 +82,8 @@ final class PipeSession implements Closeable {
                             Kind.SETTINGS, "there is no request " + Integer.toUnsignedString(frame.type())));
             answer.write(answers);
             return;
-        } catch (FailedAnswer failed) {
-            failure = PipeFailure.of(failed.getCause());
+        } catch (UncheckedIOException failed) {
+            failure = PipeFailure.of(Objects.requireNonNull(failed.getCause()));
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError failed) {
             failure = PipeFailure.of(failed);
         }
@@ -95,20 +97,6 @@ final class PipeSession implements Closeable {
     /** What is written when the work is done: a failure to write is no failure of the work. */
     private interface Answer {
         void write(PipeWriter answers) throws IOException;
-    }
-
-    /** A failure with files. */
-    private static final class FailedAnswer extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        FailedAnswer(IOException cause) {
-            super(cause);
-        }
-
-        @Override
-        public synchronized IOException getCause() {
-            return (IOException) super.getCause();
-        }
     }
 
     private Answer work(PipeRequest request, PipeFrame frame) {
@@ -136,7 +124,7 @@ final class PipeSession implements Closeable {
                 default -> ask(request, frame, learner(frame.learner()));
             };
         } catch (IOException failure) {
-            throw new FailedAnswer(failure);
+            throw new UncheckedIOException(failure);
         }
     }
 

@@ -51,7 +51,7 @@ final class PipeClient {
         /** The line of an error of this kind. */
         String error(PipeFailure.Kind kind) {
             assertThat(type).isEqualTo(PipeWriter.ERROR);
-            assertThat(content().getInt()).as(this::text).isEqualTo(kind.ordinal() + 1);
+            assertThat(content().getInt()).as(this::text).isEqualTo(kind.code());
             return text();
         }
 
@@ -88,7 +88,7 @@ final class PipeClient {
     }
 
     PipeClient request(PipeRequest type, int learner, byte... payload) {
-        return raw(header(type.ordinal() + 1, learner, payload.length, crc(payload, payload.length)))
+        return raw(header(type.code(), learner, payload.length, crc(payload, payload.length)))
                 .raw(payload);
     }
 

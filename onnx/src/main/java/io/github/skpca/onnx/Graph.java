@@ -11,6 +11,9 @@ import java.util.List;
  * <p>Every result gets a name of its own. The operators are those of opset {@value #OPSET} of the default domain.
  */
 final class Graph {
+    /** In the place of a number of columns: one number per row, without an axis for it. */
+    static final int ONE_NUMBER = -1;
+
     /** The version of the operators. */
     static final int OPSET = 17;
 
@@ -60,7 +63,7 @@ final class Graph {
                         new ProtobufMessage().integer(1, value.type().number())));
     }
 
-    /** Gives a value the name of an output: so many columns per row, or one number per row if that is 0. */
+    /** Gives a value the name of an output: so many columns per row, or {@link #ONE_NUMBER}. */
     void output(String name, Value value, int columns) {
         nodes.message(
                 NODE,
@@ -75,7 +78,7 @@ final class Graph {
     /** A tensor whose first dimension is free. */
     private static ProtobufMessage shaped(String name, ElementType type, int columns) {
         ProtobufMessage shape = new ProtobufMessage().message(1, new ProtobufMessage().text(2, "batch"));
-        if (columns > 0) {
+        if (columns != ONE_NUMBER) {
             shape.message(1, new ProtobufMessage().integer(1, columns));
         }
         return tensor(name, new ProtobufMessage().integer(1, type.number()).message(2, shape));
@@ -87,15 +90,15 @@ final class Graph {
 
     /** A constant of floats, as doubles. */
     Value constant(float[] values, int... shape) {
-        ByteBuffer bytes = buffer(values.length, Float.BYTES);
-        bytes.asFloatBuffer().put(values);
+        byte[] bytes = new byte[Math.multiplyExact(values.length, Float.BYTES)];
+        littleEndian(bytes).asFloatBuffer().put(values);
         return cast(constant(ElementType.FLOAT, bytes, shape), ElementType.DOUBLE);
     }
 
     /** A constant of doubles. */
     Value constant(double[] values, int... shape) {
-        ByteBuffer bytes = buffer(values.length, Double.BYTES);
-        bytes.asDoubleBuffer().put(values);
+        byte[] bytes = new byte[Math.multiplyExact(values.length, Double.BYTES)];
+        littleEndian(bytes).asDoubleBuffer().put(values);
         return constant(ElementType.DOUBLE, bytes, shape);
     }
 
@@ -106,22 +109,22 @@ final class Graph {
 
     /** Whole numbers, for shapes, axes and places. */
     Value places(long... values) {
-        ByteBuffer bytes = buffer(values.length, Long.BYTES);
-        bytes.asLongBuffer().put(values);
+        byte[] bytes = new byte[Math.multiplyExact(values.length, Long.BYTES)];
+        littleEndian(bytes).asLongBuffer().put(values);
         return constant(ElementType.INT64, bytes, values.length);
     }
 
-    private static ByteBuffer buffer(int length, int elementBytes) {
-        return ByteBuffer.allocate(Math.multiplyExact(length, elementBytes)).order(ByteOrder.LITTLE_ENDIAN);
+    private static ByteBuffer littleEndian(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private Value constant(ElementType type, ByteBuffer bytes, int... shape) {
+    private Value constant(ElementType type, byte[] bytes, int... shape) {
         String name = newName("constant");
         ProtobufMessage tensor = new ProtobufMessage();
         for (int length : shape) {
             tensor.integer(1, length);
         }
-        tensor.integer(2, type.number()).text(8, name).bytes(9, bytes.array());
+        tensor.integer(2, type.number()).text(8, name).bytes(9, bytes);
         nodes.message(INITIALIZER, tensor);
         return new Value(name, type);
     }

@@ -78,11 +78,11 @@ public final class OnnxModel {
         Value marked = graph.add(score, rows.zeros());
         Value own = graph.columns(loadings.loadings(), 0, directions.components());
         graph.output("loadings", narrow(graph, graph.add(own, rows.zeros())), directions.components());
-        graph.output("score", narrow(graph, oneColumn(graph, marked)), 0);
+        graph.output("score", narrow(graph, oneColumn(graph, marked)), Graph.ONE_NUMBER);
         boolean hasPValue = model.calibration().isPresent();
         model.calibration().map(PValueSteps::of).ifPresent(steps -> {
             Value p = graph.add(steps.of(graph, marked), rows.zeros());
-            graph.output("p_value", narrow(graph, oneColumn(graph, p)), 0);
+            graph.output("p_value", narrow(graph, oneColumn(graph, p)), Graph.ONE_NUMBER);
         });
         ProtobufMessage message = message(graph, parts, model.rows());
         if (message.size() > Integer.MAX_VALUE) {

@@ -60,7 +60,7 @@ final class ProtobufMessage {
     }
 
     private void key(int field, int wireType) {
-        varint((long) field << 3 | wireType);
+        varint(((long) field << 3) | wireType);
     }
 
     /** Seven bits a byte, the lowest first; the highest bit of a byte says that more follow. */
@@ -69,7 +69,7 @@ final class ProtobufMessage {
         int length = 0;
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
-            bytes[length++] = (byte) (rest & 0x7f | 0x80);
+            bytes[length++] = (byte) ((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         bytes[length++] = (byte) rest;

@@ -11,7 +11,7 @@ import io.github.skpca.internal.model.ModelParts;
  */
 record StandardizedRows(Value rows, Value zeros) {
     /** Beyond this numbers are clipped, as the library does. */
-    private static final double FARTHEST = 1e18f;
+    private static final double FARTHEST = (float) 1e18;
 
     static StandardizedRows of(Graph graph, Value input, ModelParts.RowPart part) {
         int columns = part.origin().length;

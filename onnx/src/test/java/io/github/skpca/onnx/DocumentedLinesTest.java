@@ -57,7 +57,7 @@ final class DocumentedLinesTest {
         PrintStream before = System.out;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, OrtSession.class.getClassLoader())) {
             System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
             loader.loadClass("Documented").getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } finally {

@@ -186,20 +186,12 @@ final class FitCommand extends SkpcaCommand {
             prepared.describe(fields);
             fields.put("sample", sampleSource.apply(learner.rows()));
             fields.put("model", output.toString());
-            double autocorrelation = neighbours.autocorrelation(
-                    FittedModel.of(model).embedding().standardizer().isScaled());
-            if (neighbours.rows() > 0) {
-                fields.put("autocorrelation", autocorrelation);
-            }
             List<String> warnings = new ArrayList<>(prepared.notes());
             warnings.addAll(reader.notes());
             warnings.addAll(ModelFields.warnings(model, fields));
             warnings.addAll(new FitWarnings(model, option -> parsed().hasMatchedOption(option))
                     .all(reader.columnNames(), reader.isSparse()));
-            String alike = Neighbours.warning(autocorrelation, neighbours.rows());
-            if (!alike.isEmpty()) {
-                warnings.add(alike);
-            }
+            warnings.addAll(neighbours.describe(model, fields));
             warn(warnings, fields);
             report("Fitted " + output, fields);
         }

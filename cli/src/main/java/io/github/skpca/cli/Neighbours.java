@@ -1,6 +1,11 @@
 package io.github.skpca.cli;
 
+import io.github.skpca.KernelPcaModel;
+import io.github.skpca.internal.model.FittedModel;
+
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * How alike rows are that follow each other: the autocorrelation r at lag 1 of their columns, in one pass.
@@ -44,6 +49,17 @@ final class Neighbours {
             }
             rows++;
         }
+    }
+
+    /** Puts the autocorrelation of the rows of a fit among the fields; returns what a person should know of it. */
+    List<String> describe(KernelPcaModel model, Map<String, Object> fields) {
+        double autocorrelation =
+                autocorrelation(FittedModel.of(model).embedding().standardizer().isScaled());
+        if (rows() > 0) {
+            fields.put("autocorrelation", autocorrelation);
+        }
+        String alike = warning(autocorrelation, rows());
+        return alike.isEmpty() ? List.of() : List.of(alike);
     }
 
     /** Takes in the next row, of one column. */

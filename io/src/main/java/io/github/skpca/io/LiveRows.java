@@ -156,8 +156,7 @@ public final class LiveRows implements Closeable {
         if (source == null && !findLayout()) {
             return 0;
         }
-        RowSource known = java.util.Objects.requireNonNull(source);
-        batch.begin(known.choice().kept().length);
+        batch.begin(java.util.Objects.requireNonNull(source).choice().kept().length);
         if (numbers.length < batch.capacity()) {
             numbers = new long[batch.capacity()];
         }

@@ -207,7 +207,7 @@ final class ColumnLook {
 
     private String shown(double number) {
         boolean whole = wholes == numbers && Math.abs(number) < LARGEST_SHOWN;
-        return Console.text(whole ? (Object) (long) number : (Object) number);
+        return whole ? Console.text((long) number) : Console.number(number);
     }
 
     double least() {

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -100,8 +100,8 @@ final class AtomicFile {
 
     /** Another one at each moment and call, by two clocks: random numbers of the system take longer to get ready than a small file to write. */
     private static String temporaryName() {
-        return ".skpca-" + Long.toHexString(System.currentTimeMillis()) + "-" + Long.toHexString(System.nanoTime()) + "-"
-                + NUMBER.getAndIncrement() + ".tmp";
+        return ".skpca-" + Long.toHexString(System.currentTimeMillis()) + "-" + Long.toHexString(System.nanoTime())
+                + "-" + NUMBER.getAndIncrement() + ".tmp";
     }
 
     private static void removeQuietly(Path temporary) {

@@ -246,7 +246,7 @@ public final class Comparison {
         if (found != null) {
             int[] counts = counts(found.count());
             double[] left = Arrays.stream(counts)
-                    .mapToDouble(count -> found.varianceLeft(test, used, count))
+                    .mapToDouble(kept -> found.varianceLeft(test, /* rowCount= */ used, /* used= */ kept))
                     .toArray();
             curves.add(new ComponentCurve(LINEAR, counts, new double[0], left));
         }

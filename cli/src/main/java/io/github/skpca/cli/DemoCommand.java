@@ -124,7 +124,7 @@ final class DemoCommand extends SkpcaCommand {
         IntStream.range(0, DrawnDigits.PIXELS)
                 .forEach(i -> text.append(",x").append(i % DrawnDigits.SIDE + 1).append('y').append(i / DrawnDigits.SIDE + 1));
         for (int i = 0; i < DemoDigits.FRESH_ROWS; i++) {
-            text.append('\n').append(digits.freshDigit(i)).append(DemoDigits.isCrossed(i) ? " crossed out" : "");
+            text.append('\n').append(DemoDigits.isCrossed(i) ? "crossed out" : digits.freshDigit(i));
             for (double grey : digits.freshImage(i)) {
                 text.append(',').append(Math.round(grey * 1000) / 1000.0);
             }

@@ -1,9 +1,12 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.Scale;
+import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
+import io.github.skpca.io.OnBadRow;
 import io.github.skpca.io.PartFiles;
 import io.github.skpca.io.RowReader;
+import io.github.skpca.kernel.KernelFamily;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,19 +137,8 @@ final class TuneCommand extends SkpcaCommand {
             found = swept(drawn, workers);
         }
         TuneCandidate best = TuneSweep.best(found);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("rows", drawn.total());
-        fields.put("sampledRows", drawn.count());
-        fields.put("columns", drawn.columns());
+        Map<String, Object> fields = fields(drawn, found, best);
         fields.put("skippedRows", skipped);
-        fields.put("seed", seed);
-        fields.put("judgedBy", judge().label());
-        if (label != null) {
-            fields.put("mostFrequentLabel", largestShare(drawn.labels()));
-        }
-        fields.put("candidates", found.stream().map(one -> one.fields(judge())).toList());
-        fields.put("best", best.fields(judge()));
-        fields.put("command", command(best));
         fields.put("seconds", (System.nanoTime() - start) * 1e-9);
         if (wanted != null) {
             String html = new TunePage(found, best, judge(), fields).html();
@@ -159,6 +152,23 @@ final class TuneCommand extends SkpcaCommand {
         }
     }
 
+    private Map<String, Object> fields(TuneRows drawn, List<TuneCandidate> found, TuneCandidate best) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("rows", drawn.total());
+        fields.put("sampledRows", drawn.count());
+        fields.put("columns", drawn.columns());
+        fields.put("seed", seed);
+        fields.put("judgedBy", judge().label());
+        if (label != null) {
+            fields.put("mostFrequentLabel", largestShare(drawn.labels()));
+        }
+        fields.put("candidates", found.stream().map(one -> one.fields(judge())).toList());
+        fields.put("best", best.fields(judge()));
+        fields.put("command", command(best));
+        fields.put("tuneCommand", tuneCommand());
+        return fields;
+    }
+
     private void requireSensible() {
         if (novel != null && label == null) {
             throw new UsageException("--novel needs --label: name the column that says which rows are novel");
@@ -170,8 +180,7 @@ final class TuneCommand extends SkpcaCommand {
             throw new UsageException("--components must be between 1 and 200 each, not " + components);
         }
         for (String bandwidth : bandwidths) {
-            UsageException.checking(() -> io.github.skpca.StreamingKernelPca.builder()
-                    .kernel(io.github.skpca.kernel.KernelFamily.GAUSSIAN, bandwidth));
+            UsageException.checking(() -> StreamingKernelPca.builder().kernel(KernelFamily.GAUSSIAN, bandwidth));
         }
         scales.forEach(TuneCommand::scale);
     }
@@ -247,7 +256,7 @@ final class TuneCommand extends SkpcaCommand {
             excluded.add(label);
         }
         option(words, "--exclude", excluded);
-        if (rows.onBadRow == io.github.skpca.io.OnBadRow.SKIP) {
+        if (rows.onBadRow == OnBadRow.SKIP) {
             words.addAll(List.of("--on-bad-row", "skip"));
         }
         if (novel != null) {
@@ -259,6 +268,26 @@ final class TuneCommand extends SkpcaCommand {
             words.addAll(List.of("--components", Integer.toString(best.components())));
         }
         words.addAll(List.of("-o", "model.skpca"));
+        return line(words);
+    }
+
+    /** The command that made the sweep. */
+    private String tuneCommand() {
+        List<String> words = new ArrayList<>(List.of("skpca", "tune"));
+        words.addAll(inputs);
+        option(words, "--columns", rows.columns);
+        option(words, "--exclude", rows.exclude);
+        option(words, "--keep", rows.keep);
+        option(words, "--label", label == null ? List.of() : List.of(label));
+        option(words, "--novel", novel == null ? List.of() : List.of(novel));
+        option(words, "--bandwidth", bandwidths);
+        option(words, "--components", components.stream().map(String::valueOf).toList());
+        option(words, "--scale", scales);
+        words.addAll(List.of("--sample", Integer.toString(sample), "--seed", Long.toString(seed)));
+        return line(words);
+    }
+
+    private static String line(List<String> words) {
         return String.join(" ", words.stream().map(TuneCommand::quoted).toList());
     }
 
@@ -275,54 +304,41 @@ final class TuneCommand extends SkpcaCommand {
     }
 
     private void print(List<TuneCandidate> found, TuneCandidate best, Map<String, Object> fields) {
-        console()
-                .out()
-                .println("Tried " + found.size() + " settings on " + Console.text(fields.get("sampledRows")) + " of "
-                        + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
-                        + " columns; the best by " + judge().label() + ":");
-        String format = "  %-12s %-8s %10s %13s %10s %10s";
-        console()
-                .out()
-                .println(String.format(
-                        Locale.ROOT,
-                        format,
-                        "bandwidth",
-                        "scale",
-                        "components",
-                        "heldOutError",
-                        "stability",
-                        judge().label()));
-        found.stream()
+        PrintStream out = console().out();
+        out.println("Tried " + found.size() + " settings on " + Console.text(fields.get("sampledRows")) + " of "
+                + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
+                + " columns; the best by " + judge().label() + ":");
+        out.println(line("bandwidth", "scale", "components", "heldOutError", "stability", judge().label()));
+        List<TuneCandidate> shown = new ArrayList<>(found.stream()
                 .sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed())
                 .limit(SHOWN)
-                .forEach(one -> console()
-                        .out()
-                        .println(String.format(
-                                        Locale.ROOT,
-                                        format,
-                                        one.bandwidth(),
-                                        one.scale().label(),
-                                        novel == null ? one.components() : "",
-                                        novel == null ? Console.number(one.heldOutError()) : "",
-                                        novel == null ? Console.number(one.stability()) : "",
-                                        Console.number(one.quality()))
-                                + (one.equals(best) ? "  <- taken" : "")));
-        if (label != null && novel == null) {
-            console()
-                    .out()
-                    .println("The most frequent label alone is right on a share of "
-                            + Console.text(fields.get("mostFrequentLabel")) + ".");
+                .toList());
+        if (!shown.contains(best)) {
+            shown.add(best);
         }
-        if (!found.stream()
-                .sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed())
-                .limit(SHOWN)
-                .toList()
-                .contains(best)) {
-            console().out().println("Taken, with fewer components or more stable: " + best.fields(judge()));
+        for (TuneCandidate one : shown) {
+            String quality = Console.number(one.quality());
+            boolean hasComponents = one.components() > 0;
+            out.println(line(
+                            one.bandwidth(),
+                            one.scale().label(),
+                            hasComponents ? Integer.toString(one.components()) : "",
+                            hasComponents ? Console.number(one.heldOutError()) : "",
+                            hasComponents ? Console.number(one.stability()) : "",
+                            quality)
+                    + (one.equals(best) ? "  <- taken" : ""));
         }
-        console().out().println(String.valueOf(fields.get("command")));
+        if (judge() == TuneCandidate.Judge.ACCURACY) {
+            out.println("The most frequent label alone is right on a share of "
+                    + Console.text(fields.get("mostFrequentLabel")) + ".");
+        }
+        out.println(String.valueOf(fields.get("command")));
         if (page != null) {
-            console().out().println("The page is " + page);
+            out.println("The page is " + page);
         }
+    }
+
+    private static String line(String... cells) {
+        return String.format(Locale.ROOT, "  %-12s %-8s %10s %13s %10s %10s", (Object[]) cells);
     }
 }

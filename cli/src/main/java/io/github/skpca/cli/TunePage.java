@@ -33,6 +33,7 @@ final class TunePage {
                         + " of " + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
                         + " columns.")
                 .keyFigure(judge.label(), Console.number(best.quality()), meaning());
+        page.section("The command to run").paragraph(String.valueOf(fields.get("command")));
         if (judge != TuneCandidate.Judge.AUC) {
             page.keyFigure(
                             "Stability",
@@ -45,7 +46,7 @@ final class TunePage {
             page.section("Components")
                     .chart(
                             byComponents(judge.label(), TuneCandidate::quality),
-                            "One line per bandwidth, at the scale that was taken. More components always hold more; look for where a line gets flat.");
+                            "One line per bandwidth, at the scale that was taken. Look for where it gets flat.");
             page.chart(
                     byComponents("stability", TuneCandidate::stability),
                     "Where two halves of the rows give different components, the components are of the sample and not of the rows.");
@@ -59,8 +60,7 @@ final class TunePage {
                                         .map(Console::text)
                                         .toList())
                                 .toList())
-                .section("The command")
-                .command(String.valueOf(fields.get("command")))
+                .command(String.valueOf(fields.get("tuneCommand")))
                 .build()
                 .html();
     }

@@ -85,7 +85,7 @@ public final class KernelPcaBuilder {
 
     /**
      * For telling novel rows apart, without labels: the warm-up decides whether columns are scaled, and which bandwidth sees best how
-     * columns go together ({@link BandwidthRule#CONTRAST}); 300 directions; and a score of two parts, what lies outside the directions and how far
+     * columns go together ({@link BandwidthRule#CONTRAST}); landmarks that prefer no row, so that novel ones are not sought out; 300 directions; and a score of two parts, what lies outside the directions and how far
      * a row lies inside, where a direction counts by the rows that hold it. So a few novel rows among those learned do not make rows like them usual. Seed,
      * workers and forgetting stay. What is set afterwards counts.
      */
@@ -96,6 +96,7 @@ public final class KernelPcaBuilder {
                 .scale(Scale.AUTO)
                 .centered(true)
                 .shrink(ShrinkRule.BLOCK)
+                .landmarkRule(LandmarkRule.UNIFORM)
                 .sketchSize(NOVELTY_DIRECTIONS)
                 .rank(NOVELTY_DIRECTIONS);
     }

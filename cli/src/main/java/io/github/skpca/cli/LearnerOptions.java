@@ -98,7 +98,7 @@ final class LearnerOptions {
             names = "--landmarks",
             paramLabel = "RULE",
             defaultValue = "pivoted",
-            description = "How landmarks are chosen: pivoted (default; rare rows too) or uniform.")
+            description = "How landmarks are chosen: pivoted (default; rare rows too) or uniform (default of --for novelty).")
     String landmarks = "pivoted";
 
     @Option(
@@ -231,6 +231,9 @@ final class LearnerOptions {
         }
         if (!isGiven.test("--sketch")) {
             sketch = NOVELTY_SKETCH;
+        }
+        if (!isGiven.test("--landmarks")) {
+            landmarks = LandmarkRule.UNIFORM.label();
         }
     }
 

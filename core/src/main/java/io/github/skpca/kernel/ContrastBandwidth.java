@@ -10,18 +10,21 @@ import java.util.OptionalDouble;
  * The bandwidth whose score tells rows apart best from rows made of them by drawing every column from another row.
  *
  * <p>Such rows have the same columns as usual ones, each alone, and are novel only in how columns go together. So they say which bandwidth sees what the rows
- * have in common: a narrow one where rows lie in many small groups, a wide one where columns follow each other smoothly. Some rows are held out, and both
+ * have in common: a narrow one where rows lie in many small groups, the median distance where columns follow each other smoothly. Some rows are held out, and both
  * are scored by 1 - k'(K + ridge)^-1 k, what the learned rows leave of a row.
  */
 final class ContrastBandwidth {
-    /** Multiples of the median distance that are tried. */
-    private static final double[] MULTIPLES = {0.125, 0.25, 0.5, 1, 2, 4};
+    /**
+     * Multiples of the median distance that are tried. None is wider: beyond the median nearly all scatter is in the leading directions, and what tells rows
+     * apart is as small as what landmarks miss.
+     */
+    private static final double[] MULTIPLES = {0.25, 0.5, 1};
 
     /**
      * Among equals the nearest to this one is taken. A wide kernel has fewer directions that count, and novel rows among those learned take fewer of them for
      * themselves.
      */
-    private static final double PREFERRED = 2;
+    private static final double PREFERRED = 1;
 
     /** Below it there are too few rows to hold some out. */
     private static final int FEWEST_ROWS = 60;

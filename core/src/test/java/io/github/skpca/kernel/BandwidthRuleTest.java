@@ -139,7 +139,7 @@ class BandwidthRuleTest {
             }
         }
         assertThat(multiple(spiral, 1000, 2)).isLessThanOrEqualTo(0.5);
-        assertThat(multiple(plane, 1000, 4)).isGreaterThanOrEqualTo(1);
+        assertThat(multiple(plane, 1000, 4)).isEqualTo(1);
         assertThat(multiple(spiral, 59, 2)).isEqualTo(1);
     }
 

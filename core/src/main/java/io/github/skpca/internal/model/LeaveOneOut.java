@@ -204,19 +204,18 @@ final class LeaveOneOut {
 
     /** The score of a row of squared length {@code norm} from the roots and products that are left. */
     private double joined(int left, double norm, double farther, double rows) {
-        boolean isWeighted = scoring.weights() != null;
-        double noise = isWeighted ? ScoreWeights.noise(left == 0 ? 0 : roots[left - 1], rows) : 0;
+        ScoreWeights weights = scoring.weights();
+        double noise = weights == null ? 0 : ScoreWeights.noise(left == 0 ? 0 : roots[left - 1], rows);
         double residual = norm;
-        double weighted = norm;
         double far = 0;
         for (int j = 0; j < left; j++) {
             residual -= products[j];
-            weighted -= isWeighted ? products[j] * ScoreWeights.weight(noise, roots[j]) : products[j];
             far += products[j] * rows / Math.max(noise, roots[j]);
         }
         outside = farther * Math.max(0, residual);
         inside = farther * far;
-        return farther * Math.max(0, weighted);
+        // In the unit of the model, by which new rows are scored: landmarks leave less scatter along the weakest direction than all rows have.
+        return weights == null ? outside : outside + weights.unit() * inside;
     }
 
     /** The scatter as the sketch has it: all its directions, those after them if they are known, and nothing else. */

@@ -50,7 +50,8 @@ final class Browser {
     record Seen(String dom, Path picture) {
         /** What the page, its own script or the probe, says of itself; "" if nothing. */
         String said(String name) {
-            Matcher found = Pattern.compile("<html[^>]* data-" + name + "=\"([^\"]*)\"").matcher(dom);
+            Matcher found =
+                    Pattern.compile("<html[^>]* data-" + name + "=\"([^\"]*)\"").matcher(dom);
             return found.find() ? found.group(1) : "";
         }
     }

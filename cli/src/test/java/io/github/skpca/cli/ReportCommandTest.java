@@ -35,7 +35,8 @@ final class ReportCommandTest {
         rows = Data.file(folder, "rows.csv", text.toString());
         model = folder.resolve("model.skpca");
         page = folder.resolve("page.html");
-        Outcome.passed("fit", rows, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
+        Outcome.passed(
+                "fit", rows, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
     }
 
     @Test
@@ -47,7 +48,8 @@ final class ReportCommandTest {
                 .containsEntry("mapPoints", 601L)
                 .containsEntry("columns", 4L)
                 .containsEntry("output", page.toString())
-                .containsKeys("novelRows", "explainedVariance", "kernelBound", "kernelError", "spectralError", "warnings");
+                .containsKeys(
+                        "novelRows", "explainedVariance", "kernelBound", "kernelError", "spectralError", "warnings");
         Map<?, ?> first = (Map<?, ?>) ((List<?>) json.get("mostNovel")).get(0);
         assertThat(first.get("row")).isEqualTo(601L);
         Map<?, ?> column = (Map<?, ?>) ((List<?>) first.get("columns")).get(0);
@@ -87,7 +89,8 @@ final class ReportCommandTest {
     @Test
     void refusesWhatItCannotDraw() throws Exception {
         assertThat(Refusal.of(folder, "report", model, rows)).contains("-o");
-        assertThat(Refusal.of(folder, "report", model, rows, "--color", "none", "-o", page)).contains("none");
+        assertThat(Refusal.of(folder, "report", model, rows, "--color", "none", "-o", page))
+                .contains("none");
         assertThat(Refusal.of(folder, "report", model, rows, "--exclude", "kind", "-o", folder))
                 .contains("is a folder");
         Path empty = Data.file(folder, "empty.csv", "a,b,c,d\n");

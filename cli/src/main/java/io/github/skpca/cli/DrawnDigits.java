@@ -120,8 +120,10 @@ final class DrawnDigits {
             double alongY = line[piece + 3] - fromY;
             double length = Math.max(1e-12, alongX * alongX + alongY * alongY);
             for (int i = 0; i < PIXELS; i++) {
-                double pixelX = (i % SIDE + 0.5) / SIDE - fromX;
-                double pixelY = (i / SIDE + 0.5) / SIDE - fromY;
+                int row = i / SIDE;
+                int column = i % SIDE;
+                double pixelX = (column + 0.5) / SIDE - fromX;
+                double pixelY = (row + 0.5) / SIDE - fromY;
                 double share = Math.max(0, Math.min(1, (pixelX * alongX + pixelY * alongY) / length));
                 double offX = pixelX - share * alongX;
                 double offY = pixelY - share * alongY;

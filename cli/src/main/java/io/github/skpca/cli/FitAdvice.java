@@ -95,8 +95,9 @@ final class FitAdvice {
         }
         List<String> words = new ArrayList<>(List.of("skpca", "fit", quoted(input)));
         words.addAll(stated);
-        boolean named = addColumns(words, "--exclude", excluded) | addColumns(words, "--one-hot", categories);
-        boolean certain = table.hasHeader() && named;
+        boolean excludesByName = addColumns(words, "--exclude", excluded);
+        boolean encodesByName = addColumns(words, "--one-hot", categories);
+        boolean certain = table.hasHeader() && (excludesByName || encodesByName);
         if (table.isText() && !certain && table.isHeaderFor(used) != table.hasHeader()) {
             words.addAll(List.of("--header", table.hasHeader() ? "yes" : "no"));
         }

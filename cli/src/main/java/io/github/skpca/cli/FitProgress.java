@@ -51,7 +51,7 @@ final class FitProgress {
                 Locale.ROOT,
                 "%,d rows, %,.0f rows/s%s%s%s",
                 learner.rows(),
-                rowRate.at(now, learner.rows()),
+                rowRate.at(now, (double) learner.rows()),
                 timeLeft(now),
                 bound,
                 learner.isWarmingUp() ? ", warming up" : "");

@@ -36,7 +36,7 @@ final class RecentRate {
 
     /** Rows and rows per second, for a line of progress. */
     String text(long nanoTime, long rows) {
-        return String.format(Locale.ROOT, "%,d rows, %,.0f rows/s", rows, at(nanoTime, rows));
+        return String.format(Locale.ROOT, "%,d rows, %,.0f rows/s", rows, at(nanoTime, (double) rows));
     }
 
     private void keep(long nanoTime, double count) {

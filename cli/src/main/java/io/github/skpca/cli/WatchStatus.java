@@ -48,7 +48,7 @@ final class WatchStatus {
                 Locale.ROOT,
                 "%,d rows, %,.0f rows/s, %,d novel%s%s, snapshot %,d rows old",
                 rows.rows(),
-                rate.at(System.nanoTime(), rows.rows()),
+                rate.at(System.nanoTime(), (double) rows.rows()),
                 watch.count(WatchEvent.NOVEL),
                 runs(watch.runs()),
                 last == null ? "" : ", last event: " + last.kind() + " at row " + Console.text(last.row()),

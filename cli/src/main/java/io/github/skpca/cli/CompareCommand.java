@@ -222,7 +222,10 @@ final class CompareCommand extends SkpcaCommand {
                             Console.text(method.workingBytes())));
         }
         if (linear != null) {
-            console().out().println("  linear is PCA of the columns, at as many components: it has no kernel to be in error of");
+            console()
+                    .out()
+                    .println(
+                            "  linear is PCA of the columns, at as many components: it has no kernel to be in error of");
         }
         if (comparison.isExactLeftOut()) {
             console()

@@ -1,8 +1,8 @@
 package io.github.skpca.cli;
 
 import io.github.skpca.experiments.compare.Compared;
-import io.github.skpca.experiments.compare.ComponentCurve;
 import io.github.skpca.experiments.compare.Comparison;
+import io.github.skpca.experiments.compare.ComponentCurve;
 import io.github.skpca.report.Chart;
 import io.github.skpca.report.ChartGrid;
 import io.github.skpca.report.Look;
@@ -47,14 +47,19 @@ final class ComparePage {
                 .lead(advice)
                 .keyFigure("Rows learned", Console.text(comparison.trainRows()), "by every method, the same ones")
                 .keyFigure("Rows held out", Console.text(comparison.testRows()), "on which all are measured");
-        methods.stream().filter(method -> method.method().equals("skpca")).forEach(own -> page.keyFigure(
-                "Error of skpca", Console.number(own.spectralError()), "||G - G'||₂ / n on the rows held out"));
+        methods.stream()
+                .filter(method -> method.method().equals("skpca"))
+                .forEach(own -> page.keyFigure(
+                        "Error of skpca", Console.number(own.spectralError()), "||G - G'||₂ / n on the rows held out"));
         page.section("Error and time")
-                .chart(errors(), "The error of the kernel matrix when only the first components are used. Lower is better.")
+                .chart(
+                        errors(),
+                        "The error of the kernel matrix when only the first components are used. Lower is better.")
                 .chart(time(), "Left and low is best. Each dot is a method with all its components.");
         page.section("Beside linear PCA")
-                .paragraph("Linear PCA of the same rows, with columns scaled the same way. Its components are sums of columns; those of a kernel"
-                        + " follow curves. Where both maps look alike and its line is as low, linear PCA is enough.");
+                .paragraph(
+                        "Linear PCA of the same rows, with columns scaled the same way. Its components are sums of columns; those of a kernel"
+                                + " follow curves. Where both maps look alike and its line is as low, linear PCA is enough.");
         List<String> shown = methods.stream().map(Compared::method).toList();
         if (shown.contains(Comparison.LINEAR)) {
             page.panel(map("Linear PCA", Comparison.LINEAR), "");
@@ -64,12 +69,23 @@ final class ComparePage {
                         variance(),
                         "What the first components leave: of the variance in the columns for linear PCA, in the kernel's space for the others. A"
                                 + " kernel's space has more directions, so its lines fall later.");
-        page.section("All figures").table("Methods", HEADERS, methods.stream().map(ComparePage::cells).toList());
+        page.section("All figures")
+                .table(
+                        "Methods",
+                        HEADERS,
+                        methods.stream().map(ComparePage::cells).toList());
         return page.command(command).build().html();
     }
 
     private static final List<String> HEADERS = List.of(
-            "method", "components", "spectral error", "Frobenius error", "train seconds", "µs per new row", "numbers kept", "working bytes");
+            "method",
+            "components",
+            "spectral error",
+            "Frobenius error",
+            "train seconds",
+            "µs per new row",
+            "numbers kept",
+            "working bytes");
 
     private static List<String> cells(Compared method) {
         return List.of(
@@ -105,8 +121,9 @@ final class ComparePage {
         Chart chart = Chart.lines("Variance left by components", "components used", "% of the variance left")
                 .logX();
         for (ComponentCurve curve : curves) {
-            double[] percent =
-                    Arrays.stream(curve.varianceLeft()).map(share -> 100 * share).toArray();
+            double[] percent = Arrays.stream(curve.varianceLeft())
+                    .map(share -> 100 * share)
+                    .toArray();
             chart = chart.series(curve.method(), look(curve.method()), doubles(curve.components()), percent);
         }
         return chart;
@@ -119,10 +136,9 @@ final class ComparePage {
         for (Compared method : methods) {
             if (!Double.isNaN(method.spectralError())) {
                 chart = chart.series(
-                        method.method(),
-                        look(method.method()),
-                        new double[] {method.testMicrosPerRow()},
-                        new double[] {method.spectralError()});
+                        method.method(), look(method.method()), new double[] {method.testMicrosPerRow()}, new double[] {
+                            method.spectralError()
+                        });
             }
         }
         return chart;
@@ -136,8 +152,8 @@ final class ComparePage {
 
     /** From 0 for the least to 1 for the greatest, so that a few large ones do not take all shades. */
     private static double[] ranks(double[] values) {
-        List<Integer> order = new ArrayList<>(
-                IntStream.range(0, values.length).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, values.length).boxed().toList());
         order.sort((a, b) -> Double.compare(values[a], values[b]));
         double[] ranks = new double[values.length];
         for (int i = 0; i < ranks.length; i++) {

@@ -105,8 +105,7 @@ final class DemoCommand extends SkpcaCommand {
 
     private void writeLoadings(KernelPcaModel model, DemoDigits digits, Workers workers) throws IOException {
         int k = model.components();
-        float[] narrow = model.transform(
-                RowBatch.of(digits.test(), DemoDigits.TEST_ROWS), workers);
+        float[] narrow = model.transform(RowBatch.of(digits.test(), DemoDigits.TEST_ROWS), workers);
         double[] loadings = new double[narrow.length];
         for (int i = 0; i < loadings.length; i++) {
             loadings[i] = narrow[i];
@@ -122,7 +121,10 @@ final class DemoCommand extends SkpcaCommand {
     private void writeDigits(DemoDigits digits) throws IOException {
         StringBuilder text = new StringBuilder("digit");
         IntStream.range(0, DrawnDigits.PIXELS)
-                .forEach(i -> text.append(",x").append(i % DrawnDigits.SIDE + 1).append('y').append(i / DrawnDigits.SIDE + 1));
+                .forEach(i -> text.append(",x")
+                        .append(i % DrawnDigits.SIDE + 1)
+                        .append('y')
+                        .append(i / DrawnDigits.SIDE + 1));
         for (int i = 0; i < DemoDigits.FRESH_ROWS; i++) {
             text.append('\n').append(DemoDigits.isCrossed(i) ? "crossed out" : digits.freshDigit(i));
             for (double grey : digits.freshImage(i)) {

@@ -89,8 +89,7 @@ final class DemoDigits {
                 long start = System.nanoTime();
                 learner.update(images, count);
                 learning += System.nanoTime() - start;
-                progress.update(
-                        () -> "learning digits: " + Console.text(learner.rows()) + " of " + Console.text(rows));
+                progress.update(() -> "learning digits: " + Console.text(learner.rows()) + " of " + Console.text(rows));
             }
             if (moment == rows) {
                 learner.endWarmUp();

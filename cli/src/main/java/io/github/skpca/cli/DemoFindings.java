@@ -82,7 +82,10 @@ final class DemoFindings {
                 name,
                 Arrays.stream(COUNTS)
                         .mapToDouble(count -> KernelError.measure(
-                                        other.withComponents(ComponentCount.of(count)), digits.test(), DemoDigits.TEST_ROWS, workers)
+                                        other.withComponents(ComponentCount.of(count)),
+                                        digits.test(),
+                                        DemoDigits.TEST_ROWS,
+                                        workers)
                                 .spectral())
                         .toArray()));
     }

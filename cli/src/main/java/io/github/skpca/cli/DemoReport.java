@@ -37,9 +37,13 @@ final class DemoReport {
 
     /** Writes the page into a folder. */
     void write(Path folder, DemoShape rings, DemoShape sheet) throws IOException {
-        page.lead("Linear PCA looks for straight directions. Kernel PCA also follows curves, and skpca does so in one pass over the rows, in"
-                + " memory that does not grow with them. All rows on this page were made by the demo itself.");
-        page.keyFigure("Rings told apart", percent("ringsApart"), "by a straight cut; linear PCA " + percent("ringsApartLinear"))
+        page.lead(
+                "Linear PCA looks for straight directions. Kernel PCA also follows curves, and skpca does so in one pass over the rows, in"
+                        + " memory that does not grow with them. All rows on this page were made by the demo itself.");
+        page.keyFigure(
+                        "Rings told apart",
+                        percent("ringsApart"),
+                        "by a straight cut; linear PCA " + percent("ringsApartLinear"))
                 .keyFigure(
                         "Crossed-out digits found",
                         fields.get("crossedFound") + " of " + fields.get("crossedRows"),
@@ -52,8 +56,8 @@ final class DemoReport {
                 .keyFigure(
                         "Memory",
                         megabytes(number("workingBytes")),
-                        "all that the learner holds after " + Console.text(fields.get("rows"))
-                                + " rows of " + DrawnDigits.PIXELS + " columns");
+                        "all that the learner holds after " + Console.text(fields.get("rows")) + " rows of "
+                                + DrawnDigits.PIXELS + " columns");
         addRings(rings);
         addSheet(sheet);
         addDigits();
@@ -70,20 +74,29 @@ final class DemoReport {
 
     private void addRings(DemoShape rings) {
         page.section("Two rings")
-                .paragraph("No straight line parts two rings, one in the other, and linear PCA only turns the picture: the best straight cut of its two"
-                        + " components gets " + percent("ringsApartLinear") + " right, about as good as a guess. On the first two components of kernel PCA"
-                        + " a straight cut gets " + percent("ringsApart") + ".")
+                .paragraph(
+                        "No straight line parts two rings, one in the other, and linear PCA only turns the picture: the best straight cut of its two"
+                                + " components gets " + percent("ringsApartLinear")
+                                + " right, about as good as a guess. On the first two components of kernel PCA"
+                                + " a straight cut gets " + percent("ringsApart") + ".")
                 .panel(rings("The rows", "x", "y", rings.column(0), rings.column(1), rings.target()), "")
                 .panel(rings("Linear PCA", FIRST, SECOND, rings.linear()[0], rings.linear()[1], rings.target()), "")
-                .panel(rings("Kernel PCA, by skpca", FIRST, SECOND, rings.kernel()[0], rings.kernel()[1], rings.target()), "");
+                .panel(
+                        rings(
+                                "Kernel PCA, by skpca",
+                                FIRST,
+                                SECOND,
+                                rings.kernel()[0],
+                                rings.kernel()[1],
+                                rings.target()),
+                        "");
     }
 
     private static Chart rings(String title, String across, String up, double[] x, double[] y, double[] ring) {
         Chart chart = Chart.scatter(title, across, up);
         for (int side : new int[] {-1, 1}) {
-            int[] members = IntStream.range(0, ring.length)
-                    .filter(i -> ring[i] == side)
-                    .toArray();
+            int[] members =
+                    IntStream.range(0, ring.length).filter(i -> ring[i] == side).toArray();
             chart = chart.points(
                     side < 0 ? "inner ring" : "outer ring",
                     Arrays.stream(members).mapToDouble(i -> x[i]).toArray(),
@@ -94,17 +107,42 @@ final class DemoReport {
 
     private void addSheet(DemoShape sheet) {
         page.section("A rolled sheet")
-                .paragraph("Rows on a sheet in space that is rolled up, coloured by their place along it. Two components of linear PCA lay its layers on"
-                        + " top of each other. Those of kernel PCA keep the order: rows that are close on the map are close on the sheet. The ten nearest"
-                        + " neighbours on the map are " + percent("sheetNeighbours") + " of the sheet's length away, for linear PCA "
-                        + percent("sheetNeighboursLinear") + ".")
-                .panel(sheet("The rows, from the side", "x", "z", sheet.column(0), sheet.column(sheet.up()), sheet.target()), "")
+                .paragraph(
+                        "Rows on a sheet in space that is rolled up, coloured by their place along it. Two components of linear PCA lay its layers on"
+                                + " top of each other. Those of kernel PCA keep the order: rows that are close on the map are close on the sheet. The ten nearest"
+                                + " neighbours on the map are " + percent("sheetNeighbours")
+                                + " of the sheet's length away, for linear PCA "
+                                + percent("sheetNeighboursLinear") + ".")
+                .panel(
+                        sheet(
+                                "The rows, from the side",
+                                "x",
+                                "z",
+                                sheet.column(0),
+                                sheet.column(sheet.up()),
+                                sheet.target()),
+                        "")
                 .panel(sheet("Linear PCA", FIRST, SECOND, sheet.linear()[0], sheet.linear()[1], sheet.target()), "")
-                .panel(sheet("Kernel PCA, by skpca", FIRST, SECOND, sheet.kernel()[0], sheet.kernel()[1], sheet.target()), "");
+                .panel(
+                        sheet(
+                                "Kernel PCA, by skpca",
+                                FIRST,
+                                SECOND,
+                                sheet.kernel()[0],
+                                sheet.kernel()[1],
+                                sheet.target()),
+                        "");
     }
 
     private static Chart sheet(String title, String across, String up, double[] x, double[] y, double[] place) {
-        return Chart.scatter(title, across, up).points("place along", x, y, Arrays.stream(place).map(p -> Math.round(100 * p) / 100.0).toArray());
+        return Chart.scatter(title, across, up)
+                .points(
+                        "place along",
+                        x,
+                        y,
+                        Arrays.stream(place)
+                                .map(p -> Math.round(100 * p) / 100.0)
+                                .toArray());
     }
 
     private void addDigits() {
@@ -113,25 +151,33 @@ final class DemoReport {
         for (int i = 0; i < 10; i++) {
             images.column("", digits.testImage(i), digits.testImage(i + 10), digits.testImage(i + 20));
         }
-        page.paragraph(Console.text(fields.get("rows")) + " small images of " + DrawnDigits.SIDE + " by " + DrawnDigits.SIDE
-                        + " pixels, drawn by strokes with a shaky hand, went by once. Each is a row of " + DrawnDigits.PIXELS
+        page.paragraph(Console.text(fields.get("rows")) + " small images of " + DrawnDigits.SIDE + " by "
+                        + DrawnDigits.SIDE
+                        + " pixels, drawn by strokes with a shaky hand, went by once. Each is a row of "
+                        + DrawnDigits.PIXELS
                         + " numbers. Learning took " + Console.number(number("seconds")) + " seconds on this machine.")
                 .images(images, "")
-                .paragraph("A map of " + DemoDigits.FRESH_ROWS + " new digits by the model's components. Each digit has a place of its own, and"
+                .paragraph("A map of " + DemoDigits.FRESH_ROWS
+                        + " new digits by the model's components. Each digit has a place of its own, and"
                         + " linear PCA would part them as well: a kernel is not always needed.")
-                .map(map(), "Choose other components and colours in the lists above the map, where the browser runs scripts.");
+                .map(
+                        map(),
+                        "Choose other components and colours in the lists above the map, where the browser runs scripts.");
     }
 
     private PointMap map() {
         int shown = Math.min(MAP_COMPONENTS, (int) number("components"));
-        List<String> axes = IntStream.rangeClosed(1, shown).mapToObj(i -> "component " + i).toList();
+        List<String> axes =
+                IntStream.rangeClosed(1, shown).mapToObj(i -> "component " + i).toList();
         long[] numbers = new long[DemoDigits.FRESH_ROWS];
         Arrays.setAll(numbers, i -> i + 1L);
         return new PointMap("New digits on the components", axes, found.places(shown, Workers.callerOnly()), numbers)
                 .byGroup(
                         "digit",
                         IntStream.range(0, numbers.length)
-                                .mapToObj(i -> DemoDigits.isCrossed(i) ? "crossed out" : Integer.toString(digits.freshDigit(i)))
+                                .mapToObj(i -> DemoDigits.isCrossed(i)
+                                        ? "crossed out"
+                                        : Integer.toString(digits.freshDigit(i)))
                                 .toList())
                 .byValue(
                         "−log₁₀ of the p-value",
@@ -147,14 +193,22 @@ final class DemoReport {
                 List.of("observed", "expected", "what is odd"),
                 DrawnDigits.SIDE);
         for (DemoFindings.Odd one : found.odd()) {
-            images.column(String.format(Locale.ROOT, "p %.0e", found.pValue(one.row())), digits.freshImage(one.row()), one.expected(), one.shares());
+            images.column(
+                    String.format(Locale.ROOT, "p %.0e", found.pValue(one.row())),
+                    digits.freshImage(one.row()),
+                    one.expected(),
+                    one.shares());
         }
         page.paragraph("Of the new digits " + DemoFindings.crossed()
                         + " are crossed out; the model has seen no such row. It calls a row novel if its p-value is at most "
                         + DemoFindings.ALERT + ": of rows like those learned about one in a thousand. So it finds "
                         + fields.get("crossedFound") + " of them, with " + fields.get("falseAlarms") + " false alarms.")
-                .images(images, "For each row the model says what it would have expected, and which pixels make it novel.")
-                .chart(scores(), "Scores of the new digits. The line is the threshold of p = " + DemoFindings.ALERT + ".");
+                .images(
+                        images,
+                        "For each row the model says what it would have expected, and which pixels make it novel.")
+                .chart(
+                        scores(),
+                        "Scores of the new digits. The line is the threshold of p = " + DemoFindings.ALERT + ".");
     }
 
     private Chart scores() {
@@ -170,7 +224,9 @@ final class DemoReport {
                     Arrays.stream(members).mapToDouble(i -> scores[i]).toArray());
         }
         double threshold = found.threshold();
-        return Double.isFinite(threshold) ? chart.level("threshold", Look.number(4).dotted(), threshold) : chart;
+        return Double.isFinite(threshold)
+                ? chart.level("threshold", Look.number(4).dotted(), threshold)
+                : chart;
     }
 
     private void addErrors() {
@@ -183,15 +239,24 @@ final class DemoReport {
         double[] rows = digits.history().values(DemoHistory.Moment::rows);
         page.section("How near it is to exact kernel PCA")
                 .paragraph("Exact kernel PCA needs the kernel matrix of all rows against all rows. Here it was given "
-                        + Console.text(found.exactRows()) + " rows, and the others the same ones. The error is ||G - G'||₂ / n on rows that were held"
+                        + Console.text(found.exactRows())
+                        + " rows, and the others the same ones. The error is ||G - G'||₂ / n on rows that were held"
                         + " out: how far the kernel matrix of the components is from the exact one.")
-                .chart(chart, "The lines of skpca and of exact kernel PCA lie on each other. Random features are the paper's way.")
+                .chart(
+                        chart,
+                        "The lines of skpca and of exact kernel PCA lie on each other. Random features are the paper's way.")
                 .chart(
                         Chart.lines("Error while the rows go by", "rows seen", "error")
                                 .logX()
                                 .logY()
-                                .series("spectral error, held-out rows", rows, digits.history().values(m -> m.error().spectral()))
-                                .series("proved bound, rows seen", rows, digits.history().values(DemoHistory.Moment::bound)),
+                                .series(
+                                        "spectral error, held-out rows",
+                                        rows,
+                                        digits.history().values(m -> m.error().spectral()))
+                                .series(
+                                        "proved bound, rows seen",
+                                        rows,
+                                        digits.history().values(DemoHistory.Moment::bound)),
                         "The model can be asked at any time. What is left at the end is what " + DemoDigits.COMPONENTS
                                 + " components cannot hold.");
     }
@@ -199,7 +264,9 @@ final class DemoReport {
     private void addMemory() {
         double[] rows = digits.history().values(DemoHistory.Moment::rows);
         double[] own = digits.history().values(m -> m.bytes() / 1e6);
-        double[] exact = Arrays.stream(rows).map(n -> (n * n + n * DrawnDigits.PIXELS) * 8 / 1e6).toArray();
+        double[] exact = Arrays.stream(rows)
+                .map(n -> (n * n + n * DrawnDigits.PIXELS) * 8 / 1e6)
+                .toArray();
         page.section("Memory")
                 .chart(
                         Chart.lines("Memory while the rows go by", "rows seen", "megabytes")
@@ -227,7 +294,8 @@ final class DemoReport {
                 .paragraph("The folder of this page also has the model and the new digits. Ask the model yourself:")
                 .code("skpca report " + folder.resolve("model.skpca") + " " + folder.resolve("digits.csv")
                         + " --color digit -o digits.html\nskpca score " + folder.resolve("model.skpca") + " "
-                        + folder.resolve("digits.csv") + " --keep digit -o scores.csv\nskpca fit your-rows.csv -o model.skpca");
+                        + folder.resolve("digits.csv")
+                        + " --keep digit -o scores.csv\nskpca fit your-rows.csv -o model.skpca");
         page.section("All figures")
                 .table(
                         "The run",

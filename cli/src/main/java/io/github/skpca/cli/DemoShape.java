@@ -109,8 +109,7 @@ record DemoShape(double[] rows, int across, int up, double[] target, double[][] 
 
     /** The share of rows that the best straight line across two components puts on the right side. */
     static double straightCut(double[][] components, double[] target) {
-        return StraightRule.of(components[0], components[1], target)
-                .shareRight(components[0], components[1], target);
+        return StraightRule.of(components[0], components[1], target).shareRight(components[0], components[1], target);
     }
 
     /** How far the nearest neighbours on a map are apart in their targets, on average. */

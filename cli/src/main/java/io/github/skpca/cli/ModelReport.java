@@ -95,16 +95,14 @@ final class ModelReport {
         long novel = seen.novelRows();
         return start + ". " + Console.text(novel) + (novel == 1 ? " has" : " have") + " a p-value of at most "
                 + seen.alert() + "; of rows like the " + Console.text(model.rows())
-                + " that the model learned it would be about " + Math.max(1, Math.round(judged * seen.alert())) + " or fewer.";
+                + " that the model learned it would be about " + Math.max(1, Math.round(judged * seen.alert()))
+                + " or fewer.";
     }
 
     private void addFigures(ReportPage.Builder page) {
         page.keyFigure("Rows", Console.text(seen.rows()), skipped());
         if (seen.shares().rows() > 0) {
-            page.keyFigure(
-                    "Novel rows",
-                    Console.text(seen.novelRows()),
-                    "with a p-value of at most " + seen.alert());
+            page.keyFigure("Novel rows", Console.text(seen.novelRows()), "with a p-value of at most " + seen.alert());
         }
         page.keyFigure(
                 "Variance held",
@@ -173,7 +171,8 @@ final class ModelReport {
         String points = seen.isSampled()
                 ? Console.text(seen.mapped().size()) + " of the rows: a uniform sample and the most novel ones. "
                 : "";
-        return points + "Rows that are alike are close together. The lists above the map, where the browser runs scripts,"
+        return points
+                + "Rows that are alike are close together. The lists above the map, where the browser runs scripts,"
                 + " choose other components and colours.";
     }
 
@@ -187,7 +186,8 @@ final class ModelReport {
                 .toArray();
         double[] sums = shares.clone();
         Arrays.parallelPrefix(sums, Double::sum);
-        double[] numbers = IntStream.rangeClosed(1, sums.length).asDoubleStream().toArray();
+        double[] numbers =
+                IntStream.rangeClosed(1, sums.length).asDoubleStream().toArray();
         List<List<String>> lines = new ArrayList<>();
         for (int i = 0; i < Math.min(shares.length, model.components()); i++) {
             lines.add(List.of(Integer.toString(i + 1), percent(shares[i] / 100), percent(sums[i] / 100)));
@@ -207,14 +207,17 @@ final class ModelReport {
     private void addScores(ReportPage.Builder page) {
         page.section("Novelty scores");
         if (seen.shares().rows() == 0) {
-            page.paragraph("A score is what the model's directions leave of a row. This model keeps no sample of its rows, so there are no"
-                            + " p-values and no thresholds.")
+            page.paragraph(
+                            "A score is what the model's directions leave of a row. This model keeps no sample of its rows, so there are no"
+                                    + " p-values and no thresholds.")
                     .chart(seen.scores(), "");
             return;
         }
         Calibration calibration = model.calibration().orElseThrow();
-        page.chart(seen.scores(), "The dashed line is the threshold: of rows like those learned a share of at most " + seen.alert()
-                                + " is above it.")
+        page.chart(
+                        seen.scores(),
+                        "The dashed line is the threshold: of rows like those learned a share of at most "
+                                + seen.alert() + " is above it.")
                 .chart(
                         seen.shares().chart(),
                         "Where the line is above the dashed one, there are more novel rows than among those learned.");
@@ -233,8 +236,9 @@ final class ModelReport {
 
     private void addOdd(ReportPage.Builder page) {
         page.section("The most novel rows");
-        page.paragraph("For each row the columns that make it novel: what was observed, what the model would have expected in its place, and the"
-                + " column's share of the score.");
+        page.paragraph(
+                "For each row the columns that make it novel: what was observed, what the model would have expected in its place, and the"
+                        + " column's share of the score.");
         for (int i = 0; i < odd.size(); i++) {
             OddRow row = odd.get(i);
             page.foldedTable(
@@ -250,7 +254,9 @@ final class ModelReport {
         String learned = Console.text(model.rows()) + " rows learned";
         lines.add(List.of(
                 "guaranteed",
-                model.kernelBound().isPresent() ? "at most " + Console.number(model.kernelBound().getAsDouble()) : "nothing",
+                model.kernelBound().isPresent()
+                        ? "at most " + Console.number(model.kernelBound().getAsDouble())
+                        : "nothing",
                 learned,
                 model.kernelBound().isPresent()
                         ? "proved; it can be many times the error"
@@ -271,8 +277,9 @@ final class ModelReport {
                     "against their exact kernel matrix"));
         }
         page.section("How far to trust it")
-                .paragraph("The error is ||G - G'||₂ / n: how far the kernel matrix of the loadings is from the exact one. Kernel values are at most 1,"
-                        + " so an error of 0.01 is one percent of what there is.")
+                .paragraph(
+                        "The error is ||G - G'||₂ / n: how far the kernel matrix of the loadings is from the exact one. Kernel values are at most 1,"
+                                + " so an error of 0.01 is one percent of what there is.")
                 .prose("Error", List.of("how sure", "error", "of which rows", "how it is known"), lines);
     }
 

@@ -19,7 +19,8 @@ final class ModelWords {
         Settings settings = fitted.settings();
         List<String> words = new ArrayList<>();
         words.add("The model learned from " + Console.text(model.rows()) + " rows of " + Console.text(model.columns())
-                + " columns, by the method " + settings.method().label() + ". " + scale(fitted.embedding().standardizer())
+                + " columns, by the method " + settings.method().label() + ". "
+                + scale(fitted.embedding().standardizer())
                 + " Two rows are compared by the " + fitted.embedding().kernel().name() + " kernel of bandwidth "
                 + Console.number(fitted.embedding().kernel().bandwidth()) + ".");
         words.add(features(model, settings) + " It has " + Console.text(model.components())
@@ -28,17 +29,19 @@ final class ModelWords {
                 + (settings.centered() ? ", about their mean." : "; it is not centred."));
         Map<String, Object> fields = ModelFields.of(model);
         if (fields.containsKey("forgetting")) {
-            words.add("Old rows are forgotten by a " + fields.get("forgetting") + ": what was learned weighs as much as "
-                    + Console.number(model.weight()) + " rows.");
+            words.add("Old rows are forgotten by a " + fields.get("forgetting")
+                    + ": what was learned weighs as much as " + Console.number(model.weight()) + " rows.");
         }
         if (!model.preparation().isPlain()) {
-            words.add("Rows are prepared before learning: " + Console.text(model.preparation().cells())
+            words.add("Rows are prepared before learning: "
+                    + Console.text(model.preparation().cells())
                     + " cells become " + Console.text(model.columns()) + " columns, with "
                     + Console.text(model.preparation().lags()) + " steps in a row, and missing cells: "
                     + model.preparation().missing().label() + ".");
         }
         if (fitted.noveltyParts().isPresent()) {
-            words.add("It was fitted for novelty: the score counts what lies outside its directions and how far a row lies inside.");
+            words.add(
+                    "It was fitted for novelty: the score counts what lies outside its directions and how far a row lies inside.");
         }
         words.add("The seed was " + settings.seed() + ": the same rows, seed and settings give the same model.");
         return words;

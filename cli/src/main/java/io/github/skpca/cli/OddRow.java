@@ -60,7 +60,9 @@ record OddRow(ReportRows.Seen seen, List<Column> columns) {
     /** One line for people. */
     String line(String labelName) {
         return "Row " + Console.text(seen.number()) + " (" + seen.position() + ")"
-                + (labelName.isEmpty() ? "" : ", " + labelName + " " + (seen.label().isEmpty() ? "(blank)" : seen.label()))
+                + (labelName.isEmpty()
+                        ? ""
+                        : ", " + labelName + " " + (seen.label().isEmpty() ? "(blank)" : seen.label()))
                 + ": score " + Console.number(seen.score())
                 + (Double.isNaN(seen.pValue()) ? "" : ", p-value " + Console.number(seen.pValue()));
     }

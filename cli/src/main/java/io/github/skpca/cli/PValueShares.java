@@ -27,9 +27,7 @@ final class PValueShares {
 
     private static double level(int step) {
         // Whole powers of ten are exact, so that 0.001 is counted as 0.001.
-        return step % STEPS == 0
-                ? power(step / STEPS)
-                : StrictMath.pow(10, -(double) step / STEPS);
+        return step % STEPS == 0 ? power(step / STEPS) : StrictMath.pow(10, -(double) step / STEPS);
     }
 
     /** 10^-exponent, as it is typed. */
@@ -55,7 +53,10 @@ final class PValueShares {
         }
         double[] levels = points.stream().mapToDouble(point -> point[0]).toArray();
         double[] shares = points.stream().mapToDouble(point -> point[1]).toArray();
-        return Chart.lines("More small p-values than expected?", "p-value", "share of rows with this p-value or a smaller one")
+        return Chart.lines(
+                        "More small p-values than expected?",
+                        "p-value",
+                        "share of rows with this p-value or a smaller one")
                 .logX()
                 .logY()
                 .series("these rows", Look.number(0), levels, shares)

@@ -26,7 +26,11 @@ import java.util.Map;
                         + " and settings. It needs a browser and nothing else.",
         footer = {"", "Example: skpca report model.skpca data.csv --color label -o page.html"})
 final class ReportCommand extends ModelOverRowsCommand {
-    @Option(names = "-o", required = true, paramLabel = "PAGE", description = "Where to write the page, such as page.html.")
+    @Option(
+            names = "-o",
+            required = true,
+            paramLabel = "PAGE",
+            description = "Where to write the page, such as page.html.")
     Path output = Path.of("");
 
     @Option(
@@ -62,7 +66,8 @@ final class ReportCommand extends ModelOverRowsCommand {
         try (Workers workers = threads.workers();
                 RowReader reader = new RowPass(this, model, modelPath).open(rows, inputs, PreparedRows.Use.JUDGE)) {
             RowScoring scoring = RowScoring.by(model, null, workers);
-            ReportRows seen = new ReportRows(model, scoring, workers, new ReportRows.Label(labelName(), kept(reader), column));
+            ReportRows seen =
+                    new ReportRows(model, scoring, workers, new ReportRows.Label(labelName(), kept(reader), column));
             seen.read(reader, console().progress());
             if (seen.rows() == 0) {
                 throw new UsageException(String.join(", ", inputs) + ": there is no row to draw");

@@ -39,8 +39,8 @@ final class ReportRows {
     private static final int MOST_MEASURED = 500;
     private static final int MEASURED_NUMBERS = 1 << 22;
     private static final int LONGEST_LABEL = 40;
-    private static final Comparator<Seen> LEAST_NOVEL_FIRST =
-            Comparator.comparingDouble(Seen::score).thenComparing(Comparator.comparingLong(Seen::number).reversed());
+    private static final Comparator<Seen> LEAST_NOVEL_FIRST = Comparator.comparingDouble(Seen::score)
+            .thenComparing(Comparator.comparingLong(Seen::number).reversed());
 
     private final KernelPcaModel model;
     private final RowScoring scoring;
@@ -74,7 +74,12 @@ final class ReportRows {
      * @param row its columns, NaN where one is missing; null of a row that is not to be explained
      */
     record Seen(
-            long number, String position, double[] place, double pValue, String label, @Nullable Explained row) {
+            long number,
+            String position,
+            double[] place,
+            double pValue,
+            String label,
+            @Nullable Explained row) {
         double score() {
             return place[place.length - 1];
         }
@@ -108,14 +113,16 @@ final class ReportRows {
         this.measured = new double[Math.max(2, Math.min(MOST_MEASURED, MEASURED_NUMBERS / model.columns()))][];
         double reach = model.calibration().map(Calibration::smallestPValue).orElse(0.0);
         this.alertPower = reach <= 0.001 ? 3 : reach <= 0.01 ? 2 : 1;
-        this.threshold = model.calibration().map(known -> known.scoreAt(alert())).orElse(Double.NaN);
+        this.threshold =
+                model.calibration().map(known -> known.scoreAt(alert())).orElse(Double.NaN);
     }
 
     /** Takes in all rows of a reader. */
     void read(RowReader reader, ProgressLine progress) throws IOException {
         RowBatches batches = new RowBatches(reader);
         loadings = new double[Math.multiplyExact(batches.capacity(), model.components())];
-        results = new double[Math.multiplyExact(batches.capacity(), scoring.names().size())];
+        results = new double
+                [Math.multiplyExact(batches.capacity(), scoring.names().size())];
         for (int read = batches.read(); read > 0; read = batches.read()) {
             boolean isPlain = model.preparation().isPlain();
             // Missing cells are filled where they stand.

@@ -444,10 +444,12 @@ final class CommandsTest {
         // What the page is for: structure that linear PCA does not see, and the error of exact kernel PCA.
         assertThat(json.number("ringsApartLinear")).isLessThan(0.6);
         assertThat(json.number("sheetNeighbours")).isLessThan(0.3 * json.number("sheetNeighboursLinear"));
-        assertThat(json.number("skpcaErrorOfThese")).isBetween(0.95 * json.number("exactError"), 1.05 * json.number("exactError"));
+        assertThat(json.number("skpcaErrorOfThese"))
+                .isBetween(0.95 * json.number("exactError"), 1.05 * json.number("exactError"));
         // The page says how to go on from here.
         Path page = folder.resolve("digits.html");
-        Outcome.passed("report", demo.resolve("model.skpca"), demo.resolve("digits.csv"), "--color", "digit", "-o", page);
+        Outcome.passed(
+                "report", demo.resolve("model.skpca"), demo.resolve("digits.csv"), "--color", "digit", "-o", page);
         assertThat(page).content().contains("crossed out");
     }
 

@@ -42,7 +42,8 @@ final class PagesInBrowserTest {
         Outcome.done("demo", "--rows", 300, "-o", demo);
         PAGES.put("demo", demo.resolve("report.html"));
         Path report = folder.resolve("digits.html");
-        Outcome.passed("report", demo.resolve("model.skpca"), demo.resolve("digits.csv"), "--color", "digit", "-o", report);
+        Outcome.passed(
+                "report", demo.resolve("model.skpca"), demo.resolve("digits.csv"), "--color", "digit", "-o", report);
         PAGES.put("report", report);
         Path rows = Data.file(folder, "rows.csv", Data.lines(400, 6, 3));
         Outcome.passed("compare", rows, "--size", 60, "--components", 10, "-o", folder);

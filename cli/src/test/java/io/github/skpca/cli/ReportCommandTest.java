@@ -31,11 +31,14 @@ final class ReportCommandTest {
         for (int i = 0; i < 600; i++) {
             text.append(data.nextLine().strip()).append(i % 2 == 0 ? ",one\n" : ",\"" + HOSTILE + "\"\n");
         }
+        // What was learned is usual, however far away it is.
+        Path usual = Data.file(folder, "usual.csv", text.toString());
         text.append("0.1,0.1,9,0.1,odd\n");
         rows = Data.file(folder, "rows.csv", text.toString());
         model = folder.resolve("model.skpca");
         page = folder.resolve("page.html");
-        Outcome.passed("fit", rows, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
+        Outcome.passed(
+                "fit", usual, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
     }
 
     @Test
@@ -47,7 +50,8 @@ final class ReportCommandTest {
                 .containsEntry("mapPoints", 601L)
                 .containsEntry("columns", 4L)
                 .containsEntry("output", page.toString())
-                .containsKeys("novelRows", "explainedVariance", "kernelBound", "kernelError", "spectralError", "warnings");
+                .containsKeys(
+                        "novelRows", "explainedVariance", "kernelBound", "kernelError", "spectralError", "warnings");
         Map<?, ?> first = (Map<?, ?>) ((List<?>) json.get("mostNovel")).get(0);
         assertThat(first.get("row")).isEqualTo(601L);
         Map<?, ?> column = (Map<?, ?>) ((List<?>) first.get("columns")).get(0);
@@ -87,7 +91,8 @@ final class ReportCommandTest {
     @Test
     void refusesWhatItCannotDraw() throws Exception {
         assertThat(Refusal.of(folder, "report", model, rows)).contains("-o");
-        assertThat(Refusal.of(folder, "report", model, rows, "--color", "none", "-o", page)).contains("none");
+        assertThat(Refusal.of(folder, "report", model, rows, "--color", "none", "-o", page))
+                .contains("none");
         assertThat(Refusal.of(folder, "report", model, rows, "--exclude", "kind", "-o", folder))
                 .contains("is a folder");
         Path empty = Data.file(folder, "empty.csv", "a,b,c,d\n");

@@ -75,7 +75,8 @@ public final class ImageGrid {
         for (int row = 0; row < rowNames.size(); row++) {
             double y = TOP + row * (IMAGE + GAP);
             String name = rowNames.get(row);
-            out.add(text(left - GAP, y + IMAGE / 2 + 4, FONT_SIZE, Ink.QUIET, Element.Anchor.END, Element.Face.PLAIN, name));
+            out.add(text(
+                    left - GAP, y + IMAGE / 2 + 4, FONT_SIZE, Ink.QUIET, Element.Anchor.END, Element.Face.PLAIN, name));
             for (int column = 0; column < columns.size(); column++) {
                 paint(out, left + column * (IMAGE + GAP), y, columns.get(column)[row]);
             }

@@ -55,7 +55,9 @@ final class MapData {
                     .count();
             // As they are drawn without the script: the size goes by the points of a series, which of steps is one.
             double radius = Plot.radius(colouring.isShaded() ? points : (int) members);
-            int marker = colouring.isShaded() ? Look.number(0).marker() : Look.number(group).marker();
+            int marker = colouring.isShaded()
+                    ? Look.number(0).marker()
+                    : Look.number(group).marker();
             out.append(group == 0 ? "" : ",");
             text(Shapes.outline(marker, radius));
         }
@@ -90,7 +92,9 @@ final class MapData {
         text.chars().forEach(character -> {
             if (character == '"' || character == '\\') {
                 out.append('\\').append((char) character);
-            } else if (character < 0x20 || (character >= 0x7f && character < 0xa0) || Character.isSurrogate((char) character)) {
+            } else if (character < 0x20
+                    || (character >= 0x7f && character < 0xa0)
+                    || Character.isSurrogate((char) character)) {
                 out.append(String.format(java.util.Locale.ROOT, "\\u%04x", character));
             } else {
                 out.append((char) character);

@@ -61,9 +61,9 @@ public final class PointMap {
                     + " points");
         }
         for (double[] place : this.places) {
-            if (place.length != axes.size()
-                    || Arrays.stream(place).anyMatch(value -> !Scale.drawable(value, false))) {
-                throw new IllegalArgumentException("a point needs a finite number for each of " + axes.size() + " axes");
+            if (place.length != axes.size() || Arrays.stream(place).anyMatch(value -> !Scale.drawable(value, false))) {
+                throw new IllegalArgumentException(
+                        "a point needs a finite number for each of " + axes.size() + " axes");
             }
         }
     }
@@ -159,12 +159,7 @@ public final class PointMap {
         out.append("<div class=\"controls\" hidden=\"hidden\">");
         select(out, "Across", "across", axes, 0);
         select(out, "Up", "up", axes, 1);
-        select(
-                out,
-                "Colour",
-                "colour",
-                colourings.stream().map(Colouring::name).toList(),
-                0);
+        select(out, "Colour", "colour", colourings.stream().map(Colouring::name).toList(), 0);
         out.append("</div>");
         for (int i = 0; i < drawings.size(); i++) {
             String svg = drawings.get(i).picture().svg();
@@ -176,9 +171,14 @@ public final class PointMap {
     }
 
     private static void select(StringBuilder out, String label, String name, List<String> options, int chosen) {
-        out.append("<label>").append(label).append(" <select name=\"").append(name).append("\">");
+        out.append("<label>")
+                .append(label)
+                .append(" <select name=\"")
+                .append(name)
+                .append("\">");
         for (int i = 0; i < options.size(); i++) {
-            out.append(String.format(Locale.ROOT, "<option value=\"%d\"%s>", i, i == chosen ? " selected=\"selected\"" : ""));
+            out.append(String.format(
+                    Locale.ROOT, "<option value=\"%d\"%s>", i, i == chosen ? " selected=\"selected\"" : ""));
             out.append(Markup.escape(options.get(i))).append("</option>");
         }
         out.append("</select></label>");

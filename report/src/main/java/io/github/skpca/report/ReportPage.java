@@ -66,7 +66,11 @@ public final class ReportPage {
         }
 
         private Builder keyFigure(String classes, String label, String value, String explanation) {
-            figures.append("<div").append(classes).append("><dt>").append(Markup.escape(label)).append("</dt><dd class=\"value\">");
+            figures.append("<div")
+                    .append(classes)
+                    .append("><dt>")
+                    .append(Markup.escape(label))
+                    .append("</dt><dd class=\"value\">");
             figures.append(Markup.escape(value)).append("</dd>");
             if (!explanation.isBlank()) {
                 figures.append("<dd class=\"why\">")

@@ -28,7 +28,9 @@ final class PointMapTest {
         ParsedXml page = new ParsedXml(page(map(3).byValue("size", new double[] {1, 2, 3})));
         assertThat(page.all("script")).hasSize(1);
         String policy = page.all("meta").get(2).getAttribute("content");
-        assertThat(policy).startsWith("default-src 'none'").contains("script-src '" + PageScript.source(PageScript.text()) + "'");
+        assertThat(policy)
+                .startsWith("default-src 'none'")
+                .contains("script-src '" + PageScript.source(PageScript.text()) + "'");
         assertThat(policy).doesNotContain("script-src 'unsafe-inline'");
     }
 
@@ -47,7 +49,8 @@ final class PointMapTest {
     @Test
     void hostileTextStaysText() {
         String hostile = ChartTest.HOSTILE;
-        PointMap map = new PointMap(hostile, List.of(hostile, hostile), new double[][] {{0, 1}, {1, 0}}, new long[] {1, 2})
+        PointMap map = new PointMap(
+                        hostile, List.of(hostile, hostile), new double[][] {{0, 1}, {1, 0}}, new long[] {1, 2})
                 .byGroup(hostile, List.of(hostile, "b"));
         ParsedXml page = new ParsedXml(page(map));
         assertThat(page.all("script")).hasSize(1);
@@ -68,7 +71,11 @@ final class PointMapTest {
         ParsedXml page = new ParsedXml(ReportPage.builder("t")
                 .keyFigure(Tone.GOOD, "holds", "3", "")
                 .images(images, "what to see")
-                .prose("claims", List.of("verdict", "numbers"), List.of(List.of("does not hold", "1")), List.of(Tone.BAD))
+                .prose(
+                        "claims",
+                        List.of("verdict", "numbers"),
+                        List.of(List.of("does not hold", "1")),
+                        List.of(Tone.BAD))
                 .build()
                 .html());
         assertThat(page.texts("dt")).containsExactly("✓ holds");

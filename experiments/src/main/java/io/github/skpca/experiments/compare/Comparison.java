@@ -14,7 +14,6 @@ import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.Projector;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;

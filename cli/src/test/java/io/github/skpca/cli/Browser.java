@@ -97,10 +97,13 @@ final class Browser {
         return new Seen(dom, picture);
     }
 
-    /** Opens a copy of a page that looks at itself. */
+    /** Opens a copy of a page that looks at itself, in a frame: a window of a browser has a least width, a frame has none. */
     Seen probe(Path page, int width, int height) throws IOException, InterruptedException {
-        String html = Files.readString(page);
-        String free = POLICY.matcher(html).replaceFirst("").replace("</body>", PROBE);
-        return open(Files.writeString(folder.resolve("probe-" + page.getFileName()), free), width, height);
+        String html = POLICY.matcher(Files.readString(page)).replaceFirst("").replace("</body>", PROBE);
+        String framed = "<!DOCTYPE html><html><body style=\"margin:0\"><iframe onload=\"Object.assign("
+                + "document.documentElement.dataset,this.contentDocument.documentElement.dataset)\""
+                + " style=\"border:0;display:block;width:" + width + "px;height:" + height + "px\" srcdoc=\""
+                + html.replace("&", "&amp;").replace("\"", "&quot;") + "\"></iframe></body></html>";
+        return open(Files.writeString(folder.resolve("probe-" + page.getFileName()), framed), width, height);
     }
 }

@@ -31,12 +31,18 @@ final class ReportCommandTest {
         for (int i = 0; i < 600; i++) {
             text.append(data.nextLine().strip()).append(i % 2 == 0 ? ",one\n" : ",\"" + HOSTILE + "\"\n");
         }
+        // What was learned is usual, however far away it is.
+        Path usual = Data.file(folder, "usual.csv", text.toString());
         text.append("0.1,0.1,9,0.1,odd\n");
         rows = Data.file(folder, "rows.csv", text.toString());
         model = folder.resolve("model.skpca");
         page = folder.resolve("page.html");
         Outcome.passed(
+<<<<<<< HEAD
                 "fit", rows, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
+=======
+                "fit", usual, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
+>>>>>>> w-report
     }
 
     @Test

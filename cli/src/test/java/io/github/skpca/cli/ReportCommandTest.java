@@ -38,11 +38,7 @@ final class ReportCommandTest {
         model = folder.resolve("model.skpca");
         page = folder.resolve("page.html");
         Outcome.passed(
-<<<<<<< HEAD
-                "fit", rows, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
-=======
                 "fit", usual, "--exclude", "kind", "--features", 60, "--sketch", 12, "--components", 4, "-o", model);
->>>>>>> w-report
     }
 
     @Test

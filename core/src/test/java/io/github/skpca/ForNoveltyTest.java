@@ -123,7 +123,9 @@ class ForNoveltyTest {
                     .as("score, p <= %s", p)
                     .isBetween(0.7 * p - 4 * score, p + 4 * score);
             assertThat(shares[1][level] / runs / asked).as("Q, p <= %s", p).isBetween(0.7 * p - 4 * part, p + 4 * part);
-            assertThat(shares[2][level] / runs / asked).as("T^2, p <= %s", p).isBetween(0.7 * p - 4 * part, p + 4 * part);
+            assertThat(shares[2][level] / runs / asked)
+                    .as("T^2, p <= %s", p)
+                    .isBetween(0.7 * p - 4 * part, p + 4 * part);
         }
     }
 

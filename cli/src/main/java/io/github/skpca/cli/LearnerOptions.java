@@ -97,7 +97,8 @@ final class LearnerOptions {
             names = "--landmarks",
             paramLabel = "RULE",
             defaultValue = "pivoted",
-            description = "How landmarks are chosen: pivoted (default; rare rows too) or uniform (default of --for novelty).")
+            description =
+                    "How landmarks are chosen: pivoted (default; rare rows too) or uniform (default of --for novelty).")
     String landmarks = "pivoted";
 
     @Option(

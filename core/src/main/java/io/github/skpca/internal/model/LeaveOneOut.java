@@ -214,7 +214,8 @@ final class LeaveOneOut {
         }
         outside = farther * Math.max(0, residual);
         inside = farther * far;
-        // In the unit of the model, by which new rows are scored: landmarks leave less scatter along the weakest direction than all rows have.
+        // In the unit of the model, by which new rows are scored: landmarks leave less scatter along the weakest
+        // direction than all rows have.
         return weights == null ? outside : outside + weights.unit() * inside;
     }
 

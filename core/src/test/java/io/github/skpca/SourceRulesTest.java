@@ -108,7 +108,7 @@ class SourceRulesTest {
     @Test
     void randomNamesAreForTemporaryFiles() throws IOException {
         assertThat(namesOfThoseWith(Pattern.compile("\\bUUID\\b"), MODULES))
-                .containsExactly("internal/model/AtomicFile.java", "io/PartFiles.java", "spark/LearnerFolder.java");
+                .containsExactly("io/PartFiles.java", "spark/LearnerFolder.java");
     }
 
     /** One writer for model files and one for all others, which do not know each other. Hadoop's file systems have their own. */

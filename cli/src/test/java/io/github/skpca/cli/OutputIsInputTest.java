@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class OutputIsInputTest {
     /** What reads no files, or writes none. */
     private static final Set<String> HARMLESS =
-            Set.of("demo", "generate", "evaluate", "plan", "inspect", "data", "bench", "pipe");
+            Set.of("demo", "generate", "evaluate", "plan", "inspect", "look", "data", "bench", "pipe", "completion");
 
     private static final List<String> COMMANDS = List.of(
             "fit ROWS -o ROWS",

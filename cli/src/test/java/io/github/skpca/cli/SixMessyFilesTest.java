@@ -132,7 +132,7 @@ final class SixMessyFilesTest {
 
     @ParameterizedTest
     @EnumSource
-    void goesFromALookToScores(MessyFile messy) throws IOException {
+    void goesFromALookToAPage(MessyFile messy) throws IOException {
         byte[] content = messy.text(new SplittableRandom(7)).getBytes(messy.charset);
         Path file = Files.write(folder.resolve(messy.file), content);
         Path model = folder.resolve("model.skpca");
@@ -160,13 +160,15 @@ final class SixMessyFilesTest {
         assertThat(scored.exit()).as(score + ": " + scored.err()).isZero();
         assertThat(Files.readAllLines(scores)).hasSize(ROWS + 1);
 
-        fourthCommandIsTheReport();
+        // 4. The page.
+        Path page = folder.resolve("page.html");
+        List<String> report = new ArrayList<>(List.of("report", model.toString(), file.toString()));
+        report.addAll(readingOptions(fit));
+        report.addAll(List.of("-o", page.toString()));
+        Outcome reported = Outcome.of(report.toArray());
+        assertThat(reported.exit()).as(report + ": " + reported.err()).isZero();
+        assertThat(page).content().contains("<svg", "Map");
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
-    }
-
-    /** The place for {@code skpca report MODEL ROWS}, the fourth command, which writes the page. */
-    private static void fourthCommandIsTheReport() {
-        // Nothing yet: the three commands above are what there is.
     }
 
     private static List<String> words(String command) {

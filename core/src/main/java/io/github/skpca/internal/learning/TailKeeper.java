@@ -76,12 +76,7 @@ final class TailKeeper {
     }
 
     private long next() {
-        return Math.max(2 * renewedAt, first());
-    }
-
-    /** Before, the uniform sample holds every row. */
-    private long first() {
-        return 2L * rows.capacity();
+        return Math.max(2 * renewedAt, rows.capacity());
     }
 
     /** Whether so many rows have come that the score is to be renewed. */
@@ -91,7 +86,7 @@ final class TailKeeper {
 
     /** Whether rows have come, and no score is known. */
     boolean isUnknown() {
-        return score == null && rows.seen() >= first();
+        return score == null && rows.seen() >= rows.capacity();
     }
 
     /**

@@ -42,6 +42,7 @@ final class OutputIsInputTest {
             "score MODEL ROWS -o NEW --learn --save ROWS",
             "report MODEL ROWS -o ROWS",
             "report MODEL ROWS -o MODEL",
+            "tune ROWS -o ROWS",
             "reconstruct MODEL ROWS -o ROWS",
             "reconstruct MODEL ROWS -o MODEL",
             "watch MODEL ROWS --once -o ROWS",

@@ -45,7 +45,7 @@ final class CellComplaints {
             complaint = quote(text) + " is beyond the range of a float";
         } else if (isNotFinite(text)) {
             complaint = quote(text) + " is not finite";
-        } else if (Decimals.isMissing(text)) {
+        } else if (NumberForm.of(text) == NumberForm.OTHER && Decimals.isMissing(text)) {
             complaint = quote(text) + " is not a number";
         } else {
             return ofText(position, new CategoryColumns.Cell(column, text, line));

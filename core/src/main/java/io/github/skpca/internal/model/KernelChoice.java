@@ -44,7 +44,7 @@ public record KernelChoice(
             throw new IllegalArgumentException("a kernel with a bandwidth needs no rule to find one");
         }
         if (!KernelFamily.isBandwidth(factor)) {
-            throw new IllegalArgumentException("the factor of a bandwidth must be positive and finite, not " + factor);
+            throw new IllegalArgumentException("the factor of a bandwidth must be from 1e-30 to 1e30, not " + factor);
         }
     }
 

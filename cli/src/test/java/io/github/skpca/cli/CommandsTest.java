@@ -427,10 +427,10 @@ final class CommandsTest {
     @Test
     void demoWritesItsReport() {
         Path demo = folder.resolve("demo");
-        Outcome json = Outcome.done("demo", "--rows", 300, "-o", demo, "--json");
+        Outcome json = Outcome.done("demo", "--rows", 1000, "-o", demo, "--json");
         assertThat(json.json()).containsKeys(MODEL_FIELDS);
         assertThat(json.json())
-                .containsEntry("rows", 300L)
+                .containsEntry("rows", 1000L)
                 .containsEntry("columns", 196L)
                 .containsEntry("testRows", 500L)
                 .containsEntry("ringsApart", 1.0)

@@ -177,12 +177,12 @@ def _without(scoring, scatter, residuals):
         inside[near] = farther * leverage[near] * n / (1 - leverage[near])
         score[near] = outside[near] + weights.unit * inside[near]
     if exact.any():
-        found = _joined(poles[exact], u[exact], norm[exact], k, farther, max(1, n - 1), weights is not None)
+        found = _joined(poles[exact], u[exact], norm[exact], k, farther, max(1, n - 1), weights)
         score[exact], outside[exact], inside[exact] = found
     return score, outside, inside
 
 
-def _joined(poles, u, norm, k, farther, rows, is_weighted):
+def _joined(poles, u, norm, k, farther, rows, weights):
     """Scores, Q and T^2 from the roots and the products with their eigenvectors, as far as the directions exist without the row."""
     count = len(u)
     roots, products = np.zeros((count, k)), np.zeros((count, k))
@@ -204,15 +204,14 @@ def _joined(poles, u, norm, k, farther, rows, is_weighted):
     used = np.arange(k) < left[:, None]
     residual = norm - np.where(used, products, 0).sum(axis=1)
     outside = farther * np.maximum(0, residual)
-    if not is_weighted:
+    if weights is None:
         far = np.where(used, products * rows / np.where(roots > 0, roots, 1), 0).sum(axis=1)
         return outside, outside, farther * far
     weakest = np.where(left > 0, roots[np.arange(count), np.maximum(0, left - 1)], 0) if k else np.zeros(count)
     level = noise(weakest, rows)[:, None]
-    weights = np.where(used & (roots > level), 1 - level / np.where(roots > 0, roots, 1), 0)
-    weighted = farther * np.maximum(0, norm - (products * weights).sum(axis=1))
-    far = np.where(used, products * rows / np.maximum(level, roots), 0).sum(axis=1)
-    return weighted, outside, farther * far
+    inside = farther * np.where(used, products * rows / np.maximum(level, roots), 0).sum(axis=1)
+    # In the unit of the model, by which new rows are scored.
+    return outside + weights.unit * inside, outside, inside
 
 
 def _squared_products(poles, u, j, below):

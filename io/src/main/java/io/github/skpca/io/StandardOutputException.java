@@ -13,6 +13,7 @@ public final class StandardOutputException extends IOException {
     /** Where Linux tells what is behind standard output. */
     private static final String DESCRIPTOR = "/proc/self/fd/1";
 
+    /** Whether it is a pipe without a reader. */
     private final boolean isReaderGone;
 
     /**

@@ -152,6 +152,30 @@ class ForNoveltyTest {
                 .isGreaterThan(area(plain.snapshot(), heldOut, novel));
     }
 
+    /** A group of equal rows far away has directions of its own, whatever they count; only its distance tells. */
+    @ParameterizedTest
+    @ValueSource(ints = {700, 4000})
+    void aGroupFarFromAllOthersStaysNovel(int count) {
+        double[] usual = rows(20, count);
+        double[] novel = new double[count / 25 * COLUMNS];
+        for (int i = 0; i < novel.length; i++) {
+            novel[i] = 100 * (i % COLUMNS) + 30 * UNITS[i % COLUMNS];
+        }
+        double[] all = Arrays.copyOf(usual, usual.length + novel.length);
+        System.arraycopy(novel, 0, all, usual.length, novel.length);
+        KernelPcaModel model = fitted(all);
+        double[] heldOut = rows(21, 500);
+        assertThat(area(model, heldOut, novel)).isEqualTo(1);
+        Calibration calibration = model.calibration().orElseThrow();
+        // One row in twenty-six is like it, and p-values count them.
+        assertThat(calibration.pValue(model.score(row(novel, 0)))).isBetween(0.02, 0.06);
+        double small = 0;
+        for (int i = 0; i < 500; i++) {
+            small += calibration.pValue(model.score(row(heldOut, i))) <= 0.2 ? 1 : 0;
+        }
+        assertThat(small / 500).isBetween(0.1, 0.25);
+    }
+
     @Test
     void fewRowsAreNotTakenForUsualBecauseTheyWereLearned() {
         double[] rows = rows(6, 90);

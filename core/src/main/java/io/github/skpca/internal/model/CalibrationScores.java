@@ -27,28 +27,28 @@ final class CalibrationScores {
         for (int i = 0; i < weights.length; i++) {
             weights[i] = tail.weight(i);
         }
-        double[] tailScores = new LeaveOneOut(scoring, tail.rows(), beyond(scoring.fit(), sample, tail)).scores();
+        double[] tailScores = new LeaveOneOut(scoring, tail.rows(), beyond(scoring, sample, tail)).scores();
         return new Calibration(scores, tailScores, weights, tail.seen());
     }
 
-    /** How far each row of the tail lies beyond the box of the rows of the sample that are not this row. */
-    private static double[] beyond(Fit fit, RowSample.State sample, TailRows.State tail) {
+    /** How far each row of the tail lies beyond the rows of the sample that are not this row. */
+    private static LeaveOneOut.Beyond beyond(LeadingDirections scoring, RowSample.State sample, TailRows.State tail) {
+        Fit fit = scoring.fit();
         int columns = fit.columns();
-        double[] beyond = new double[tail.count()];
-        SampleBox box = fit.box();
-        if (box.isEmpty()) {
-            return beyond;
+        LeaveOneOut.Beyond others = LeaveOneOut.Beyond.ofSample(scoring);
+        Map<DoubleBuffer, Integer> inSample = new HashMap<>();
+        for (int i = 0; i < sample.count(); i++) {
+            inSample.put(DoubleBuffer.wrap(sample.rows(), i * columns, columns), i);
         }
-        double[] others = SampleBox.beyondOthers(fit, sample);
-        Map<DoubleBuffer, Double> inSample = new HashMap<>();
-        for (int i = 0; i < others.length; i++) {
-            inSample.put(DoubleBuffer.wrap(sample.rows(), i * columns, columns), others[i]);
-        }
+        LeaveOneOut.Beyond beyond = new LeaveOneOut.Beyond(new double[tail.count()], new double[tail.count()]);
+        SampleBox box = scoring.box();
         float[] standardized = new float[tail.rows().length];
         fit.embedding().standardizer().apply(tail.rows(), 0, tail.count(), standardized, 0);
-        for (int i = 0; i < beyond.length; i++) {
-            Double known = inSample.get(DoubleBuffer.wrap(tail.rows(), i * columns, columns));
-            beyond[i] = known != null ? known : box.beyond(standardized, i * columns);
+        for (int i = 0; i < tail.count(); i++) {
+            Integer known = inSample.get(DoubleBuffer.wrap(tail.rows(), i * columns, columns));
+            beyond.box()[i] = known != null ? others.box()[known] : box.beyond(standardized, i * columns);
+            // A row that is not in the sample is compared with all of it, as its own score is.
+            beyond.along()[i] = known != null ? others.along()[known] : 0;
         }
         return beyond;
     }

@@ -35,6 +35,8 @@ final class Fit {
     private final int tileRows;
     private final ScratchPool<RowWorkspace> workspaces = new ScratchPool<>(this::workspace);
     private volatile @Nullable SampleBox box;
+    private volatile @Nullable SampleBox usualBox;
+    private volatile boolean @Nullable [] isolated;
 
     /** More than four arguments: what a snapshot consists of. */
     private Fit(
@@ -178,9 +180,41 @@ final class Fit {
         SampleBox made = box;
         if (made == null) {
             // Two concurrent threads compute equal boxes.
-            made = SampleBox.of(this);
+            made = SampleBox.of(this, new boolean[0]);
             box = made;
         }
         return made;
+    }
+
+    /** The box of those of them that are not isolated. */
+    SampleBox usualBox() {
+        SampleBox made = usualBox;
+        if (made == null) {
+            made = SampleBox.of(this, isolated());
+            usualBox = made;
+        }
+        return made;
+    }
+
+    /** Which rows of the sample are isolated; empty without a sample. Not to be changed. */
+    boolean[] isolated() {
+        boolean[] made = isolated;
+        if (made == null) {
+            float[] rows = standardizedSample();
+            made = IsolatedRows.of(rows, rows.length / Math.max(1, columns()), columns());
+            isolated = made;
+        }
+        return made;
+    }
+
+    /** The rows of the sample, standardised; none without a sample. */
+    float[] standardizedSample() {
+        RowSample.State rows = sample();
+        if (rows == null) {
+            return new float[0];
+        }
+        float[] standardized = new float[rows.count() * columns()];
+        embedding.standardizer().apply(rows.rows(), 0, rows.count(), standardized, 0);
+        return standardized;
     }
 }

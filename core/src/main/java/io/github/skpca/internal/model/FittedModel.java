@@ -47,7 +47,7 @@ public final class FittedModel implements KernelPcaModel {
         this.scoring = scoring;
         this.provisional = provisional;
         // Those of the score have weights, which loadings have not.
-        this.own = LeadingDirections.leading(fit, settings.components(), scoring.weights() == null ? scoring : null);
+        this.own = LeadingDirections.leading(fit, settings.components(), scoring.isWeighted() ? null : scoring);
     }
 
     /**
@@ -409,6 +409,6 @@ public final class FittedModel implements KernelPcaModel {
     private FittedModel with(SampledMapError mapError) {
         Fit other = fit.with(mapError);
         return new FittedModel(
-                settings, other, new LeadingDirections(other, scoring.count(), scoring.weights() != null), provisional);
+                settings, other, new LeadingDirections(other, scoring.count(), scoring.isWeighted()), provisional);
     }
 }

@@ -22,7 +22,9 @@ final class LeadingDirections {
 
     private final Fit fit;
     private final int count;
-    private final @Nullable ScoreWeights weights;
+    private final boolean isWeighted;
+    private volatile @Nullable ScoreWeights weights;
+    private volatile @Nullable IsolatedDirections isolatedDirections;
     private volatile float @Nullable [] directions;
     private volatile float @Nullable [] folded;
     private volatile @Nullable Loadings loadings;
@@ -50,15 +52,14 @@ final class LeadingDirections {
     LeadingDirections(Fit fit, int count, boolean isWeighted) {
         this.fit = fit;
         this.count = count;
-        this.weights = isWeighted
-                ? new ScoreWeights(
-                        fit.subspace().squares(), count, fit.subspace().weight())
-                : null;
+        this.isWeighted = isWeighted;
     }
 
     /** The same of a fit that is laid out for another arithmetic, with what is known already. */
     LeadingDirections again(Fit other) {
-        LeadingDirections made = new LeadingDirections(other, count, weights != null);
+        LeadingDirections made = new LeadingDirections(other, count, isWeighted);
+        made.weights = weights;
+        made.isolatedDirections = isolatedDirections;
         made.directions = directions;
         made.folded = folded;
         made.calibration = calibration;
@@ -70,10 +71,44 @@ final class LeadingDirections {
         return fit;
     }
 
+    /** Whether they count in the score by the rows that hold them. */
+    boolean isWeighted() {
+        return isWeighted;
+    }
+
     /** How much each counts in the score; null if all count whole. */
     @Nullable
     ScoreWeights weights() {
-        return weights;
+        ScoreWeights made = weights;
+        if (made == null && isWeighted) {
+            Subspace subspace = fit.subspace();
+            made = new ScoreWeights(subspace.squares(), count, subspace.weight());
+            weights = made;
+        }
+        return made;
+    }
+
+    /** The rows of the sample that a score is to leave out: the isolated ones, where directions have weights. */
+    boolean[] leftOutRows() {
+        return isWeighted ? fit.isolated() : new boolean[0];
+    }
+
+    /** The box beyond which scores grow: that of the sample, without the rows that are left out. */
+    SampleBox box() {
+        return isWeighted ? fit.usualBox() : fit.box();
+    }
+
+    /** The directions of the rows that are left out. */
+    IsolatedDirections isolatedDirections() {
+        IsolatedDirections made = isolatedDirections;
+        if (made == null) {
+            RowSample.State sample = fit.sample();
+            made = sample == null || !isWeighted
+                    ? IsolatedDirections.none(sample == null ? 0 : sample.count())
+                    : IsolatedDirections.of(this, sample, fit.isolated());
+            isolatedDirections = made;
+        }
+        return made;
     }
 
     /** How many directions there are. */
@@ -371,6 +406,6 @@ final class LeadingDirections {
         boolean takesAll = settings.method() == Method.SKPCA && !isWhole;
         LeadingDirections wanted = scoring(settings, fit, takesAll ? ComponentCount.all() : settings.components());
         int most = (int) Math.max(1, fit.subspace().weight() / ROWS_PER_DIRECTION);
-        return wanted.weights() != null && wanted.count() > most ? new LeadingDirections(fit, most, true) : wanted;
+        return wanted.isWeighted() && wanted.count() > most ? new LeadingDirections(fit, most, true) : wanted;
     }
 }

@@ -42,7 +42,7 @@ final class LeaveOneOut {
     private final boolean centered;
     private final double[] rows;
     private final int count;
-    private final double[] beyond;
+    private final Beyond beyond;
     private final Scatter scatter;
     private final int directions;
     private final double[] poles;
@@ -85,7 +85,7 @@ final class LeaveOneOut {
         this(
                 scoring,
                 sample.rows(),
-                SampleBox.beyondOthers(scoring.fit(), sample),
+                Beyond.ofSample(scoring),
                 WholeScatter.of(scoring.fit(), sample, scoring.count() + MORE_DIRECTIONS));
     }
 
@@ -93,16 +93,16 @@ final class LeaveOneOut {
      * Of rows of a fit whose sample does not hold all rows.
      *
      * @param rows training rows, row-major; read only
-     * @param beyond how far each lies beyond the box of the other rows of the sample
+     * @param beyond how far each lies beyond the other rows of the sample
      */
-    LeaveOneOut(LeadingDirections scoring, double[] rows, double[] beyond) {
+    LeaveOneOut(LeadingDirections scoring, double[] rows, Beyond beyond) {
         this(scoring, rows, beyond, null);
     }
 
-    private LeaveOneOut(LeadingDirections scoring, double[] rows, double[] beyond, @Nullable Scatter whole) {
+    private LeaveOneOut(LeadingDirections scoring, double[] rows, Beyond beyond, @Nullable Scatter whole) {
         this.scoring = scoring;
         this.rows = rows;
-        this.count = beyond.length;
+        this.count = beyond.box().length;
         this.beyond = beyond;
         this.centered = scoring.fit().mean() != null;
         this.scatter =
@@ -113,6 +113,21 @@ final class LeaveOneOut {
         this.u = new double[directions + 1];
         this.roots = new double[k];
         this.products = new double[k];
+    }
+
+    /**
+     * How far rows lie beyond the other rows of the sample.
+     *
+     * @param box beyond their box
+     * @param along beyond their range along the directions of isolated rows
+     */
+    record Beyond(double[] box, double[] along) {
+        /** That of the rows of the sample. */
+        static Beyond ofSample(LeadingDirections scoring) {
+            return new Beyond(
+                    SampleBox.beyondOthers(scoring.fit(), scoring.leftOutRows()),
+                    scoring.isolatedDirections().beyondOthers());
+        }
     }
 
     /** The left-out score of each row of the sample, in its order; none below the row's own score. */
@@ -144,10 +159,12 @@ final class LeaveOneOut {
         }
         for (int i = 0; i < count; i++) {
             // A duplicate must not outscore its twin, to the last bit.
-            double without = Math.max(without(i, own.outside()[i]), scatter.least(i));
-            own.scores()[i] = Math.max(own.scores()[i], without) * (1 + beyond[i]);
-            own.outside()[i] = Math.max(own.outside()[i], Math.max(outside, scatter.least(i))) * (1 + beyond[i]);
-            own.inside()[i] = Math.max(own.inside()[i], inside);
+            double grows = 1 + beyond.box()[i];
+            double along = beyond.along()[i];
+            double without = Math.max(without(i, own.outside()[i]) + along, scatter.least(i));
+            own.scores()[i] = Math.max(own.scores()[i], without) * grows;
+            own.outside()[i] = Math.max(own.outside()[i], Math.max(outside, scatter.least(i))) * grows;
+            own.inside()[i] = Math.max(own.inside()[i], inside + (weights == null ? 0 : along / weights.unit()));
         }
         return own;
     }

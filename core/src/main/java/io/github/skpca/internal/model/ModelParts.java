@@ -89,7 +89,7 @@ public record ModelParts(RowPart rows, MapPart map, DirectionPart directions, Sc
         // All are leading directions of the same subspace: the shorter list is the beginning of the longer one.
         LeadingDirections longer = fitted.own().count() > scoring.count() ? fitted.own() : scoring;
         double[] mean = fitted.mean();
-        SampleBox box = fitted.fit().box();
+        SampleBox box = scoring.box();
         return new ModelParts(
                 new RowPart(
                         fitted.settings().rowSettings().preparation().isPlain(),

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** The two parts of the scores of a model that was fitted for novelty, Q and T^2, and what they mean. Immutable. */
 public final class NoveltyParts {
@@ -27,6 +28,13 @@ public final class NoveltyParts {
     /** How many directions count less than half in the score, because few rows hold them. */
     public int weakDirections() {
         return weights.weak();
+    }
+
+    /** The share of the rows of the sample that are isolated: directions that they hold count nothing. */
+    public double isolatedShare() {
+        boolean[] isolated = scoring.leftOutRows();
+        long count = IntStream.range(0, isolated.length).filter(i -> isolated[i]).count();
+        return isolated.length == 0 ? 0 : (double) count / isolated.length;
     }
 
     /**

@@ -99,7 +99,7 @@ final class PreImages {
         // seen.
         int[] starts = nearest(loadings, 1);
         double[] start = starts.length == 0 ? standardized : standardizedLearned(starts[0]);
-        return space.raw(searched(space.point(space.weighted(loadings)), start, LOOKS_FOR_SHARES)
+        return space.raw(searched(space.point(space.expected(loadings)), start, LOOKS_FOR_SHARES)
                 .row());
     }
 

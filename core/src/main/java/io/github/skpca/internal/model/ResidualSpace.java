@@ -33,13 +33,15 @@ final class ResidualSpace {
     private final double squaredMean;
     private final SampleBox box;
     private final double @Nullable [] weights;
+    private final IsolatedDirections isolated;
 
     ResidualSpace(LeadingDirections leading) {
         Fit fit = leading.fit();
         this.standardizer = fit.embedding().standardizer();
-        this.box = fit.box();
+        this.box = leading.box();
         ScoreWeights counted = leading.weights();
         this.weights = counted == null ? null : counted.weights();
+        this.isolated = leading.isolatedDirections();
         FeatureMap whole = fit.embedding().map();
         double[] learned = fit.mean();
         this.offset = leading.wideOffset();
@@ -121,19 +123,27 @@ final class ResidualSpace {
     double[] scoreGradient(double[] standardized) {
         double[] gradient = new double[standardized.length];
         double[] loadings = loadings(standardized);
-        double[] expected = weighted(loadings);
-        double score = point(expected).squaredDistance(standardized, gradient);
+        double[] weighted = weighted(loadings);
+        double[] expected = weighted.clone();
+        double beyond = isolated.clip(loadings, expected);
+        double score = beyond + point(expected).squaredDistance(standardized, gradient);
         for (int i = 0; i < loadings.length; i++) {
-            // The squared distance has (1 - w)^2 where the score has 1 - w.
-            score += expected[i] * (loadings[i] - expected[i]);
+            // |y|^2 - l'Wl from |y|^2 - 2 l'e + e'e: the squared distance has (1 - w)^2 where the score has 1 - w.
+            score += expected[i] * (2 * loadings[i] - expected[i]) - loadings[i] * weighted[i];
         }
         box.grow(standardized, Math.max(0, score), gradient);
         standardizer.pullBack(gradient);
         return gradient;
     }
 
-    /** The loadings that the model takes a row of these loadings for: less of directions that few rows hold. */
-    double[] weighted(double[] loadings) {
+    /** The loadings that the model takes a row of these loadings for: less of directions that few rows hold, and no more of those of isolated rows than others have. */
+    double[] expected(double[] loadings) {
+        double[] expected = weighted(loadings);
+        isolated.clip(loadings, expected);
+        return expected;
+    }
+
+    private double[] weighted(double[] loadings) {
         double[] weighted = loadings.clone();
         for (int i = 0; i < weighted.length && weights != null; i++) {
             weighted[i] *= weights[i];

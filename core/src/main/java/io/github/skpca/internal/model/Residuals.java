@@ -24,6 +24,8 @@ final class Residuals {
     private final SampleBox box;
     private final DirectionProducts products;
     private final @Nullable ScoreWeights weights;
+    private final IsolatedDirections isolated;
+    private final float[] noOffset;
 
     Residuals(LeadingDirections leading) {
         Fit fit = leading.fit();
@@ -37,9 +39,11 @@ final class Residuals {
         this.isUnbounded =
                 kind != ResidualKind.OF_FEATURES && !fit.embedding().kernel().isNormalized();
         this.meanOfMeans = mean == null ? 0 : fit.embedding().map().squaredMean(mean);
-        this.box = fit.box();
+        this.box = leading.box();
         this.products = new DirectionProducts(fit, directions, hasProductWithMean() ? k + 1 : k);
         this.weights = leading.weights();
+        this.isolated = leading.isolatedDirections();
+        this.noOffset = new float[k];
     }
 
     private boolean hasProductWithMean() {
@@ -165,7 +169,10 @@ final class Residuals {
                 double loading = across == k ? loadings[i * across + j] : (double) loadings[i * across + j] - offset[j];
                 sum += counted.inverse(j) * (loading * loading);
             }
-            inside[i] = sum;
+            double beyond = isolated.count() == 0
+                    ? 0
+                    : isolated.beyond(loadings, i * across, across == k ? noOffset : offset);
+            inside[i] = sum + beyond / counted.unit();
         }
     }
 

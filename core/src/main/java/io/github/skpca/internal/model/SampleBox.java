@@ -15,8 +15,11 @@ import io.github.skpca.internal.linalg.SparseMatrix;
  * a kind that the model knows well, but that the sample lacks, have no residual to grow. Inside the box nothing changes. Immutable.
  */
 final class SampleBox {
+    /** No row is left out. */
+    private static final boolean[] NOTHING = {};
+
     /** The box of a model that keeps no rows: nothing lies beyond it. */
-    private static final SampleBox NONE = new SampleBox(new Extremes(new float[0], 0), 1);
+    private static final SampleBox NONE = new SampleBox(new Extremes(new float[0], 0, NOTHING), 1);
 
     private final float[] low;
     private final float[] high;
@@ -37,8 +40,12 @@ final class SampleBox {
         return 0.5 / (bandwidth * bandwidth);
     }
 
-    /** The box of a model's sample, or of its landmarks if it keeps their kernel values; empty if it keeps no rows or needs no box. */
-    static SampleBox of(Fit fit) {
+    /**
+     * The box of a model's sample, or of its landmarks if it keeps their kernel values; empty if it keeps no rows or needs no box.
+     *
+     * @param without rows of the sample that are not held; read only
+     */
+    static SampleBox of(Fit fit, boolean[] without) {
         int columns = fit.columns();
         double bandwidth = fit.embedding().kernel().bandwidth();
         RowSample.State sample = fit.sample();
@@ -46,11 +53,11 @@ final class SampleBox {
             return NONE;
         }
         if (sample != null && sample.count() > 0) {
-            return new SampleBox(new Extremes(standardized(fit, sample), columns), bandwidth);
+            return new SampleBox(new Extremes(fit.standardizedSample(), columns, without), bandwidth);
         }
         FeatureMap map = fit.embedding().map();
         return map.residual() == ResidualKind.OF_KERNEL_VALUES
-                ? new SampleBox(new Extremes(map.landmarks(), columns), bandwidth)
+                ? new SampleBox(new Extremes(map.landmarks(), columns, NOTHING), bandwidth)
                 : NONE;
     }
 
@@ -74,32 +81,56 @@ final class SampleBox {
         return high;
     }
 
+    /** How far a number of a column lies beyond the box, negative below it; 0 inside. */
+    double excess(int column, double value) {
+        return Math.min(0, value - low[column]) + Math.max(0, value - high[column]);
+    }
+
     /** What the squared distance from the box is multiplied with. */
     double unit() {
         return unit;
     }
 
-    private static float[] standardized(Fit fit, RowSample.State sample) {
-        float[] rows = new float[sample.count() * fit.columns()];
-        fit.embedding().standardizer().apply(sample.rows(), 0, sample.count(), rows, 0);
-        return rows;
+    /**
+     * The box of numbers that are no columns, in which distances have the unit 1.
+     *
+     * @param rows row-major; read only
+     * @param without rows that it does not hold; read only
+     */
+    static SampleBox ofRange(float[] rows, int columns, boolean[] without) {
+        return new SampleBox(new Extremes(rows, columns, without), Math.sqrt(0.5));
     }
 
-    /** How far each row of a model's sample lies beyond the box of the others. */
-    static double[] beyondOthers(Fit fit, RowSample.State sample) {
-        int columns = fit.columns();
-        float[] rows = standardized(fit, sample);
-        double[] beyond = new double[sample.count()];
-        if (beyond.length < 2 || isUnbounded(fit)) {
+    /**
+     * How far each row of a model's sample lies beyond the box of the others.
+     *
+     * @param without rows of the sample that no box holds; read only
+     */
+    static double[] beyondOthers(Fit fit, boolean[] without) {
+        float[] rows = fit.standardizedSample();
+        return isUnbounded(fit)
+                ? new double[rows.length / fit.columns()]
+                : beyondOthers(
+                        rows,
+                        fit.columns(),
+                        without,
+                        unit(fit.embedding().kernel().bandwidth()));
+    }
+
+    /** How far each row lies beyond the box of the others, squared and times a unit. */
+    static double[] beyondOthers(float[] rows, int columns, boolean[] without, double unit) {
+        double[] beyond = new double[columns == 0 ? without.length : rows.length / columns];
+        if (beyond.length < 2) {
             return beyond;
         }
-        double unit = unit(fit.embedding().kernel().bandwidth());
-        Extremes extremes = new Extremes(rows, columns);
+        Extremes extremes = new Extremes(rows, columns, without);
         for (int i = 0; i < beyond.length; i++) {
             double sum = 0;
             for (int j = 0; j < columns; j++) {
                 float value = rows[i * columns + j];
-                sum += squared(value, extremes.lowWithout(j, value), extremes.highWithout(j, value));
+                sum += i < without.length && without[i]
+                        ? squared(value, extremes.low[j], extremes.high[j])
+                        : squared(value, extremes.lowWithout(j, value), extremes.highWithout(j, value));
             }
             beyond[i] = unit * sum;
         }
@@ -155,7 +186,7 @@ final class SampleBox {
             sum += squared(row[j], low[j], high[j]);
         }
         for (int j = 0; j < low.length; j++) {
-            double outside = Math.min(0, row[j] - low[j]) + Math.max(0, row[j] - high[j]);
+            double outside = excess(j, row[j]);
             gradient[j] = gradient[j] * (1 + unit * sum) + 2 * unit * residual * outside;
         }
     }
@@ -167,13 +198,15 @@ final class SampleBox {
         private final float[] nextLow;
         private final float[] nextHigh;
 
-        Extremes(float[] rows, int columns) {
+        Extremes(float[] rows, int columns, boolean[] without) {
             low = filled(columns, Float.POSITIVE_INFINITY);
             nextLow = filled(columns, Float.POSITIVE_INFINITY);
             high = filled(columns, Float.NEGATIVE_INFINITY);
             nextHigh = filled(columns, Float.NEGATIVE_INFINITY);
-            for (int at = 0; at < rows.length; at += columns) {
-                for (int j = 0; j < columns; j++) {
+            for (int i = 0; columns > 0 && i * columns < rows.length; i++) {
+                int at = i * columns;
+                boolean isHeld = i >= without.length || !without[i];
+                for (int j = 0; j < columns && isHeld; j++) {
                     float value = rows[at + j];
                     nextLow[j] = Math.min(nextLow[j], Math.max(low[j], value));
                     low[j] = Math.min(low[j], value);

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.util.Objects;
 import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,13 +82,17 @@ class SampleBoxTest {
         rows[9 * COLUMNS + 1] = -60;
         rows[11 * COLUMNS + 1] = -60;
         KernelPcaModel model = model(Method.SKPCA, MapKind.LANDMARKS, rows);
-        double[] beyond = SampleBox.beyondOthers(
-                FittedModel.of(model).fit(),
-                Objects.requireNonNull(FittedModel.of(model).sharedSample()));
+        double[] beyond = SampleBox.beyondOthers(FittedModel.of(model).fit(), new boolean[0]);
         assertThat(beyond[3]).isCloseTo(100 / (2 * BANDWIDTH * BANDWIDTH), within(1e-3 * 12.5));
         // Twins keep each other inside.
         assertThat(beyond[9]).isLessThan(1);
         assertThat(beyond[11]).isLessThan(1);
+        boolean[] without = new boolean[40];
+        without[9] = true;
+        without[11] = true;
+        double[] left = SampleBox.beyondOthers(FittedModel.of(model).fit(), without);
+        assertThat(left[9]).isEqualTo(left[11]).isGreaterThan(100);
+        assertThat(left[3]).isEqualTo(beyond[3]);
     }
 
     @ParameterizedTest

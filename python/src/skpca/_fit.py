@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ._isolated import IsolatedDirections, beyond, beyond_others, isolated_rows, others
 from ._maps import float_products
 
 _FARTHEST = np.float32(1e18)
@@ -70,6 +71,8 @@ class Fit:
         self.further = None
         self.further_squares = None
         self._box = None
+        self._usual_box = None
+        self._isolated = None
 
     @property
     def columns(self):
@@ -85,6 +88,20 @@ class Fit:
         if self._box is None:
             self._box = _Box(self)
         return self._box
+
+    @property
+    def usual_box(self):
+        """The box of the rows of the sample that are not isolated."""
+        if self._usual_box is None:
+            self._usual_box = _Box(self, self.isolated)
+        return self._usual_box
+
+    @property
+    def isolated(self):
+        """Which rows of the sample are isolated."""
+        if self._isolated is None:
+            self._isolated = isolated_rows(self.standardized_sample()) if self.sample is not None else np.zeros(0, bool)
+        return self._isolated
 
     def block_rows(self):
         """Rows at a time, so that no array of a block is large whatever the number of rows."""
@@ -103,12 +120,13 @@ class Fit:
 class _Box:
     """The smallest box that holds the standardised sample: a score grows with the distance beyond it."""
 
-    def __init__(self, fit):
+    def __init__(self, fit, without=None):
         self.unit = 0.5 / fit.bandwidth**2
+        self._without = without
         rows = None
         if not fit.is_unbounded:
             if fit.sample is not None and len(fit.sample):
-                rows = fit.standardized_sample()
+                rows = others(fit.standardized_sample(), without)
             elif fit.map.landmarks is not None and fit.map.factor is None:
                 rows = fit.map.landmarks
         self.is_empty = rows is None
@@ -119,23 +137,14 @@ class _Box:
         """How far standardised rows lie beyond the box."""
         if self.is_empty:
             return np.zeros(len(x))
-        return _beyond(x, self.low, self.high) * self.unit
+        return beyond(x, self.low, self.high) * self.unit
 
     def beyond_others(self, fit):
         """How far each row of the sample lies beyond the box of the others."""
         rows = fit.standardized_sample()
         if len(rows) < 2 or self.is_empty:
             return np.zeros(len(rows))
-        ordered = np.sort(rows, axis=0) if len(rows) <= 3 else np.partition(rows, (0, 1, -2, -1), axis=0)
-        low = np.where(rows == ordered[0], ordered[1], ordered[0])
-        high = np.where(rows == ordered[-1], ordered[-2], ordered[-1])
-        return _beyond(rows, low, high) * self.unit
-
-
-def _beyond(x, low, high):
-    wide = x.astype(np.float64)
-    outside = np.maximum(0, np.maximum(low - wide, wide - high))
-    return np.einsum("ij,ij->i", outside, outside)
+        return beyond_others(rows, self._without) * self.unit
 
 
 class ScoreWeights:
@@ -169,6 +178,7 @@ class Directions:
         self.fit = fit
         self.count = count
         self.weights = ScoreWeights(fit.squares, count, fit.weight) if is_weighted else None
+        self._isolated = None
         self.rows = fit.directions(count)
         self.folded = fit.map.folded(self.rows.astype(np.float64)).astype(np.float32).astype(np.float64)
         mean = fit.mean
@@ -178,6 +188,22 @@ class Directions:
         self._folded_mean = None
         if mean is not None and fit.map.factor is not None:
             self._folded_mean = fit.map.folded(mean[None])[0].astype(np.float32).astype(np.float64)
+
+    @property
+    def box(self):
+        """The box beyond which scores grow."""
+        return self.fit.box if self.weights is None else self.fit.usual_box
+
+    @property
+    def isolated(self):
+        """The directions of isolated rows of the sample."""
+        if self._isolated is None:
+            sample, isolated = self.fit.sample, self.fit.isolated
+            if self.weights is None or not isolated.any():
+                self._isolated = IsolatedDirections.none(0 if sample is None else len(sample))
+            else:
+                self._isolated = IsolatedDirections(self.of_rows(self.loadings, sample), isolated)
+        return self._isolated
 
     @property
     def _is_bounded(self):
@@ -209,15 +235,17 @@ class Directions:
                 outside -= 2 * (features.mean(axis=1) if fit.map.factor is None else features @ self._folded_mean)
             outside -= np.einsum("ij,ij->i", loadings, loadings)
             np.maximum(outside, 0, out=outside)
-        inside = np.zeros(len(x)) if self.weights is None else loadings**2 @ self.weights.inverses
-        return outside, inside
+        if self.weights is None:
+            return outside, np.zeros(len(x))
+        apart = self.isolated.beyond(loadings) / self.weights.unit
+        return outside, loadings**2 @ self.weights.inverses + apart
 
     def scores(self, x):
         """Novelty: Q, or Q and T^2 together, growing beyond the box of the sample."""
         outside, inside = self.parts(x)
         if self.weights is not None:
             outside += self.weights.unit * inside
-        return outside * (1 + self.fit.box.beyond(x))
+        return outside * (1 + self.box.beyond(x))
 
     def of_rows(self, measure, rows):
         """A measure of raw rows, block by block."""

@@ -26,24 +26,25 @@ def calibrations(scoring):
     if fit.sample is None or not len(fit.sample):
         return None
     scatter = _whole_scatter(scoring) or _sketch_scatter(scoring, fit.sample)
-    beyond = fit.box.beyond_others(fit)
-    left = _left_out(scoring, fit.sample, beyond, scatter)
+    beyond = scoring.box.beyond_others(fit)
+    along = scoring.isolated.beyond_others
+    left = _left_out(scoring, fit.sample, (beyond, along), scatter)
     if fit.tail is None or fit.rows <= len(fit.sample):
         own = Calibration(left[0])
     else:
-        tail_beyond = _tail_beyond(fit, beyond)
+        tail_beyond = _tail_beyond(scoring, beyond, along)
         tail = _left_out(scoring, fit.tail, tail_beyond, _sketch_scatter(scoring, fit.tail))
         own = Calibration(left[0], tail[0], fit.tail_weights, fit.rows)
     return own, Calibration(left[1]), Calibration(left[2]), left[0]
 
 
-def _tail_beyond(fit, beyond):
-    """How far each row of the tail lies beyond the box of the rows of the sample that are not this row."""
-    if fit.box.is_empty:
-        return np.zeros(len(fit.tail))
-    known = {(row + 0.0).tobytes(): far for row, far in zip(fit.sample, beyond)}
-    others = fit.box.beyond(fit.standardizer.narrow(fit.tail))
-    return np.array([known.get((row + 0.0).tobytes(), far) for row, far in zip(fit.tail, others)])
+def _tail_beyond(scoring, beyond, along):
+    """How far each row of the tail lies beyond the rows of the sample that are not this row: their box, and their range along directions of isolated rows."""
+    fit = scoring.fit
+    known = {(row + 0.0).tobytes(): far for row, far in zip(fit.sample, zip(beyond, along))}
+    others = scoring.box.beyond(fit.standardizer.narrow(fit.tail))
+    found = [known.get((row + 0.0).tobytes(), (far, 0.0)) for row, far in zip(fit.tail, others)]
+    return tuple(np.array(found).T)
 
 
 class _Scatter:
@@ -148,6 +149,10 @@ def _left_out(scoring, rows, beyond, scatter):
     own = outside + (0 if weights is None else weights.unit * inside)
     score, left_outside, left_inside = _without(scoring, scatter, outside)
     least = scatter.least
+    beyond, along = beyond
+    score = score + along
+    if weights is not None:
+        left_inside = left_inside + along / weights.unit
     # A duplicate must not outscore its twin, to the last bit.
     return (
         np.maximum(own, np.maximum(score, least)) * (1 + beyond),

@@ -136,7 +136,7 @@ class Model:
 
         def parts(x):
             outside, inside = self._scoring.parts(x)
-            outside = outside * (1 + self._fit.box.beyond(x))
+            outside = outside * (1 + self._scoring.box.beyond(x))
             return np.stack([outside, of_outside.p_values(outside), inside, of_inside.p_values(inside)], axis=1)
 
         return self._each(X, times, parts, np.float64, 4)

@@ -36,10 +36,10 @@ class ResidualSpace:
     def loadings(self, x):
         return self._map.wide(x) @ self._directions.folded.T - self._offset
 
-    def weighted(self, loadings):
-        """The loadings that the model takes rows for: less of directions that few rows hold."""
+    def expected(self, loadings):
+        """The loadings that the model takes rows for: less of directions that few rows hold, and of those of isolated rows what others have."""
         weights = self._directions.weights
-        return loadings if weights is None else loadings * weights.weights
+        return loadings if weights is None else loadings * weights.weights - self._directions.isolated.excess(loadings)
 
     def self_values(self, x):
         return self._map.self_values(x)
@@ -105,7 +105,7 @@ class PreImages:
         learned, _, _ = self._learned()
         for nearest in self._nearest(loadings, 1).T:
             starts = learned[nearest]
-        found, _ = self._searched(self.space.weighted(loadings), starts, _LOOKS_FOR_SHARES)
+        found, _ = self._searched(self.space.expected(loadings), starts, _LOOKS_FOR_SHARES)
         return self._fit.standardizer.undo(found)
 
     def _searched(self, loadings, starts, most_looks):

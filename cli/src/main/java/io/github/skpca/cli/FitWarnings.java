@@ -7,6 +7,7 @@ import io.github.skpca.Scale;
 import io.github.skpca.internal.feature.RowSample;
 import io.github.skpca.internal.feature.Standardizer;
 import io.github.skpca.internal.model.FittedModel;
+import io.github.skpca.internal.model.NoveltyParts;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 
@@ -84,6 +85,7 @@ final class FitWarnings {
         addIfAny(scale(), warnings);
         addIfAny(bandwidth(), warnings);
         addIfAny(copies(), warnings);
+        addIfAny(isolated(), warnings);
         addIfAny(isSparse ? "" : constantColumns(names), warnings);
         return warnings;
     }
@@ -115,6 +117,22 @@ final class FitWarnings {
                 + (isSketch
                         ? "a sketch of so many rows has no more; fit with --sketch " + asked.count()
                         : "the rows learned have no more directions");
+    }
+
+    /** That a fit for novelty has found novel rows among those learned. */
+    private String isolated() {
+        double share = FittedModel.of(model)
+                .noveltyParts()
+                .map(NoveltyParts::isolatedShare)
+                .orElse(0.0);
+        return share == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%d of %d sampled rows lie far from all others: rows like them count as novel, with p-values of %.2g or less",
+                        Math.round(share * count),
+                        count,
+                        (1 + share * count) / (count + 1));
     }
 
     private String scale() {

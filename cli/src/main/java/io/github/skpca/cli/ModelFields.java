@@ -99,6 +99,7 @@ final class ModelFields {
         FittedModel.of(model).noveltyParts().ifPresent(parts -> {
             fields.put("score", FittedModel.of(model).settings().score().label());
             fields.put("weakDirections", parts.weakDirections());
+            fields.put("isolatedShare", parts.isolatedShare());
         });
         fields.put("centered", FittedModel.of(model).settings().centered());
         putScale(FittedModel.of(model).embedding().standardizer(), fields);

@@ -36,6 +36,24 @@ final class ForNoveltyCommandTest {
     }
 
     @Test
+    void rowsFarFromAllOthersAreSaid() throws Exception {
+        String far = "300,300,-300,300\n".repeat(12);
+        Path mixed = Data.file(folder, "mixed.csv", Data.lines(400, 4, 17) + far);
+        Outcome fit = Outcome.passed("fit", mixed, "--for", "novelty", "-o", model, "--json");
+        assertThat(fit.err()).contains("12 of 412 sampled rows lie far from all others");
+        assertThat(fit.json()).containsEntry("isolatedShare", 12.0 / 412);
+        Path scores = folder.resolve("scores.csv");
+        Outcome.passed("score", model, mixed, "-o", scores);
+        List<String> found = Files.readAllLines(scores);
+        double largest = found.subList(1, 401).stream()
+                .mapToDouble(line -> Double.parseDouble(line.split(",")[0]))
+                .max()
+                .orElseThrow();
+        assertThat(Double.parseDouble(found.get(412).split(",")[0])).isGreaterThan(largest);
+        assertThat(Double.parseDouble(found.get(412).split(",")[1])).isLessThan(0.05);
+    }
+
+    @Test
     void partsAreColumnsBesideTheScore() throws Exception {
         Outcome.done("fit", data, "--for", "novelty", "-o", model);
         Path plain = folder.resolve("plain.csv");

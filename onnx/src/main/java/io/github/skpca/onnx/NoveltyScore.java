@@ -27,7 +27,7 @@ final class NoveltyScore {
                 "Max",
                 graph.subtract(about, graph.sum(squares, parts.directions().scored())),
                 graph.constant(0));
-        return grown(weighed(residual, squares));
+        return grown(apart(weighed(residual, squares), loadings));
     }
 
     /** z'mu; of kernel values, whose landmarks are all rows, the mean of K(x, c) over them. Null without a mean. */
@@ -48,7 +48,7 @@ final class NoveltyScore {
             matrix = graph.node("Slice", matrix, graph.places(0), graph.places(directions.scored()), graph.places(0));
         }
         Value rest = graph.subtract(about, graph.product(scored(loadings), matrix));
-        return grown(weighed(graph.sum(graph.square(rest), parts.map().features()), squares(loadings)));
+        return grown(apart(weighed(graph.sum(graph.square(rest), parts.map().features()), squares(loadings)), loadings));
     }
 
     private Value scored(Loadings loadings) {
@@ -67,6 +67,34 @@ final class NoveltyScore {
         return weights.length == 0
                 ? residual
                 : graph.add(residual, graph.product(squares, graph.constant(weights, weights.length, 1)));
+    }
+
+    /** With the squared distance beyond the range of usual rows along directions of isolated ones. */
+    private Value apart(Value score, Loadings loadings) {
+        ModelParts.ApartPart apart = parts.score().apart();
+        int count = apart.low().length;
+        if (count == 0) {
+            return score;
+        }
+        Value directions = graph.constant(widened(apart.directions()), count, parts.directions().scored());
+        Value along = graph.product(scored(loadings), graph.transpose(directions));
+        Value outside = beyond(along, widened(apart.low()), widened(apart.high()));
+        return graph.add(score, graph.sum(graph.square(outside), count));
+    }
+
+    private static double[] widened(float[] numbers) {
+        double[] wide = new double[numbers.length];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = numbers[i];
+        }
+        return wide;
+    }
+
+    /** How far numbers lie beyond a range, column by column; 0 inside. */
+    private Value beyond(Value values, double[] low, double[] high) {
+        Value below = graph.subtract(graph.constant(low, low.length), values);
+        Value above = graph.subtract(values, graph.constant(high, high.length));
+        return graph.node("Max", below, above, graph.constant(0));
     }
 
     /** Times 1 + b, b the squared distance from the box of the sample in its unit. */

@@ -72,8 +72,18 @@ public record ModelParts(RowPart rows, MapPart map, DirectionPart directions, Sc
      * @param low d numbers, the least of the box in standardised columns; empty if there is no box
      * @param high the largest
      * @param unit what the squared distance from the box is multiplied with
+     * @param apart directions of isolated rows over the scored ones, row-major, and how far usual rows go along each
      */
-    public record ScorePart(double[] weights, float[] low, float[] high, double unit) {}
+    public record ScorePart(double[] weights, float[] low, float[] high, double unit, ApartPart apart) {}
+
+    /**
+     * Directions of isolated rows: the squared distance of a row beyond the range is added to its score.
+     *
+     * @param directions over the scored directions, row-major; empty if there are none
+     * @param low the least that usual rows have along each
+     * @param high the largest
+     */
+    public record ApartPart(float[] directions, float[] low, float[] high) {}
 
     /** The parts of a model. */
     public static ModelParts of(KernelPcaModel model) {
@@ -103,7 +113,12 @@ public record ModelParts(RowPart rows, MapPart map, DirectionPart directions, Sc
                         longer.wideOffset(),
                         mean,
                         mean == null ? 0 : map.squaredMean(mean)),
-                new ScorePart(weights(scoring), box.low(), box.high(), box.unit()));
+                new ScorePart(weights(scoring), box.low(), box.high(), box.unit(), apart(scoring.isolatedDirections())));
+    }
+
+    private static ApartPart apart(IsolatedDirections isolated) {
+        return new ApartPart(
+                isolated.directions(), isolated.range().low(), isolated.range().high());
     }
 
     private static double[] weights(LeadingDirections scoring) {

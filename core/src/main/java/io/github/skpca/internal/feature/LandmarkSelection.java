@@ -29,7 +29,7 @@ public final class LandmarkSelection {
     static final double SHARE_MISSED = 1.0 / 8;
 
     /** What of that is left where landmarks lie in few dimensions. */
-    private static final double CHEAP_SHARE = 0.5;
+    private static final double CHEAP_SHARE = 0.75;
 
     /** The fewest directions; for large sketches {@link #DIRECTIONS_PER_ROW} per row of the sketch. */
     private static final int FEWEST_DIRECTIONS = 96;

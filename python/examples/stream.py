@@ -1,4 +1,4 @@
-"""A notebook as a script: learn from a stream in chunks, look at it, save it, and merge it with what the command line learned elsewhere.
+"""A notebook as a script: learn from a stream in chunks, save it, look at it, and merge it with what the command line learned elsewhere.
 
     python3 stream.py FOLDER
 
@@ -39,7 +39,20 @@ for chunk in np.array_split(monday, 7):
     pca.partial_fit(chunk)
 print(f"{pca.n_samples_seen_} rows; the components explain {pca.explained_variance_ratio_.sum():.2f} of the variance")
 
-# %% A look at the loadings.
+# %% The model file is that of the command line, to the byte.
+pca.save(folder / "monday.skpca")
+np.save(folder / "monday.npy", monday)
+options = ["--in-order", "--components", 5, "--warmup", 1000, "--features", 100]
+skpca("fit", folder / "monday.npy", *options, "-o", folder / "command.skpca", "--json")
+same = (folder / "monday.skpca").read_bytes() == (folder / "command.skpca").read_bytes()
+print(f"the same bytes as skpca fit --in-order: {same}")
+
+# %% Java loads it, says what it is, and draws it: a map of the rows, the spectrum, scores. The page needs a browser and nothing else.
+print(f"skpca inspect reads it: {skpca('inspect', folder / 'monday.skpca', '--json')['rows']} rows")
+skpca("report", folder / "monday.skpca", folder / "monday.npy", "-o", folder / "monday.html", "--json")
+print("drawn by skpca report: monday.html")
+
+# %% Or by matplotlib, where it is installed.
 try:
     import matplotlib
 
@@ -49,17 +62,9 @@ try:
     loadings = pca.transform(monday[:1000])
     pyplot.scatter(loadings[:, 0], loadings[:, 1], s=4, c=pca.score_samples(monday[:1000]))
     pyplot.savefig(folder / "loadings.svg")
+    print("drawn by matplotlib: loadings.svg")
 except ImportError:
-    print("no matplotlib: no plot")
-
-# %% The model file is that of the command line, to the byte.
-pca.save(folder / "monday.skpca")
-np.save(folder / "monday.npy", monday)
-options = ["--in-order", "--components", 5, "--warmup", 1000, "--features", 100]
-skpca("fit", folder / "monday.npy", *options, "-o", folder / "command.skpca", "--json")
-same = (folder / "monday.skpca").read_bytes() == (folder / "command.skpca").read_bytes()
-print(f"the same bytes as skpca fit --in-order: {same}")
-print(f"skpca inspect reads it: {skpca('inspect', folder / 'monday.skpca', '--json')['rows']} rows")
+    print("no matplotlib: no second plot")
 
 # %% Tuesday was learned elsewhere, by the command line. Both together:
 np.save(folder / "tuesday.npy", rows(3000, seed=2))

@@ -12,10 +12,19 @@ def rows(count, columns, seed):
     return bent + 0.05 * random.normal(size=(count, columns)) + 10
 
 
-def novel(count, columns, seed):
-    """Rows that are off the surface, the last of them far away."""
+def flat(count, columns, seed):
+    """Clusters on a plane of three dimensions, with noise that a bandwidth does not see."""
     random = np.random.default_rng(seed)
-    off = rows(count, columns, seed) + random.normal(size=(count, columns))
+    hidden = 0.4 * random.normal(size=(count, 3)) + np.sin(7.0 * random.integers(0, 3, size=(count, 1)) + 3 * np.arange(3))
+    weights = np.sin(np.arange(1, 4)[:, None] + 1.7 * np.arange(columns))
+    return hidden @ weights + 1e-3 * random.normal(size=(count, columns))
+
+
+def novel(usual, seed):
+    """Usual rows moved off their surface, the last of them far away."""
+    random = np.random.default_rng(seed)
+    count, columns = usual.shape
+    off = usual + random.normal(size=(count, columns))
     off[-1] += 50
     off[-2, 0] += 1e4
     return off

@@ -19,7 +19,7 @@ USUAL, NOVEL, FAR = 40, 10, 2
 # Rows that are searched for: of each case the first and the last.
 SEARCHED = 4
 
-SIZES = {"rows": (1100, 6), "few": (150, 12), "some": (240, 12), "wide": (300, 300)}
+SIZES = {"rows": (1100, 6), "few": (150, 12), "some": (240, 12), "wide": (300, 300), "flat": (300, 300)}
 
 
 def jar():
@@ -32,17 +32,21 @@ def java():
     return str(Path(home, "bin", "java")) if home else shutil.which("java")
 
 
+def rows(kind, count, seed):
+    make = generated.flat if kind == "flat" else generated.rows
+    return make(count, SIZES[kind][1], seed)
+
+
 def asked_rows(kind):
-    _, columns = SIZES[kind]
-    return np.vstack([generated.rows(USUAL, columns, 4), generated.novel(NOVEL, columns, 5)])
+    return np.vstack([rows(kind, USUAL, 4), generated.novel(rows(kind, NOVEL, 5), 5)])
 
 
 def make(folder):
     """Lets the library fit all cases and answer; raises SkipTest where there is no library or no Java."""
     if java() is None or not all(Path(part).exists() for part in jar().split(os.pathsep)):
         raise unittest.SkipTest("no Java, or no jar: run ./skpca once, or set SKPCA_JAR")
-    for kind, (count, columns) in SIZES.items():
-        _write(folder, f"{kind}.train", generated.rows(count, columns, 3))
+    for kind, (count, _) in SIZES.items():
+        _write(folder, f"{kind}.train", rows(kind, count, 3))
         _write(folder, f"{kind}.test", asked_rows(kind))
     # Plain arithmetic has the same results and starts sooner.
     command = [java(), "-Dskpca.simd=off", "-cp", jar(), str(HERE / "Reference.java"), str(folder)]

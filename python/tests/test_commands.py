@@ -109,7 +109,7 @@ class CommandsTest(unittest.TestCase):
 
     def test_a_fit_for_novelty_with_its_parts(self):
         train = generated.rows(COUNT, 5, 6)
-        test = np.vstack([generated.rows(20, 5, 7), generated.novel(6, 5, 8)])
+        test = np.vstack([generated.rows(20, 5, 7), generated.novel(generated.rows(6, 5, 8), 8)])
         names = [f"c{j}" for j in range(5)]
         model, loadings, scores = self.answers(names, train.T, test.T, "--for", "novelty", "--scale", "columns")
         self.assert_same(model, test, loadings, scores)

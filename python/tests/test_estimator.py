@@ -82,7 +82,7 @@ class EstimatorTest(unittest.TestCase):
         fitted = StreamingKernelPCA(**SMALL).fit(X)
         loadings = fitted.transform(X)
         self.assertEqual(loadings.dtype, np.float32)
-        forms = [X.astype(np.float64), np.asfortranarray(X), X.astype(">f4"), scipy.sparse.csr_matrix(X), scipy.sparse.coo_matrix(X.astype(float))]
+        forms = [X.astype(np.float64), np.asfortranarray(X), X.astype(">f4"), scipy.sparse.csr_matrix(X), scipy.sparse.coo_matrix(X.astype(float)), scipy.sparse.csr_array(X)]
         for form in forms:
             other = StreamingKernelPCA(**SMALL).fit(form)
             np.testing.assert_array_equal(other.transform(form), loadings)

@@ -31,7 +31,10 @@ class NotebookTest(unittest.TestCase):
             self.assertIn("the same bytes as skpca fit --in-order: True", done.stdout)
             self.assertIn("skpca inspect reads it: 4000 rows", done.stdout)
             self.assertIn("merged: 7000 rows", done.stdout)
-            self.assertTrue("no plot" in done.stdout or Path(folder, "loadings.svg").stat().st_size > 1000)
+            page = Path(folder, "monday.html").read_text(encoding="utf-8")
+            self.assertIn("<svg", page)
+            self.assertIn("4000", page)
+            self.assertTrue("no second plot" in done.stdout or Path(folder, "loadings.svg").stat().st_size > 1000)
 
 
 if __name__ == "__main__":

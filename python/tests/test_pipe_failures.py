@@ -1,5 +1,6 @@
 """Whatever happens to the Java process or the pipe: an exception that says so, no zombie, and the next estimator works."""
 
+import inspect
 import os
 import signal
 import struct
@@ -80,6 +81,10 @@ class FailuresTest(unittest.TestCase):
         for again in (lambda: estimator.transform(rows(3, 20)), lambda: estimator.partial_fit(rows(3, 20))):
             with self.assertRaisesRegex(SkpcaProcessError, "SIGKILL"):
                 again()
+        with self.assertRaisesRegex(SkpcaProcessError, "SIGKILL"):
+            estimator.n_components_  # pylint: disable=pointless-statement
+        # scikit-learn's display of an estimator reads every attribute.
+        self.assertNotIn("n_components_", dict(inspect.getmembers(estimator)))
         self.assertEqual(estimator.fit(rows(300, 20)).n_samples_seen_, 300)
 
     def test_interrupted_in_the_middle(self):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ._gaussians import float_products
 from ._isolated import IsolatedDirections, beyond, beyond_others, isolated_rows, others
-from ._maps import float_products
 
 _FARTHEST = np.float32(1e18)
 
@@ -12,6 +12,10 @@ _ROUNDING = 1e-8
 
 # A direction of fewer rows than these, on average, would be the rows themselves.
 _ROWS_PER_DIRECTION = 3
+
+# Of kernel values in float, and how much of it, as a share of usual loadings, may be seen in loadings.
+_KERNEL_ROUNDING = 2.0**-22
+_MOST_ROUNDING = 1e-5
 
 _BLOCK_NUMBERS = 1 << 21
 _MOST_BLOCK_ROWS = 4096
@@ -185,6 +189,7 @@ class Directions:
         self.wide_offset = np.zeros(count) if mean is None else self.rows.astype(np.float64) @ mean
         self.offset = self.wide_offset.astype(np.float32).astype(np.float64)
         self.squared_mean = 0.0 if mean is None else fit.map.squared_mean(mean)
+        self._shows_rounding = fit.map.has_floats and self._rounding() > _MOST_ROUNDING
         self._folded_mean = None
         if mean is not None and fit.map.factor is not None:
             self._folded_mean = fit.map.folded(mean[None])[0].astype(np.float32).astype(np.float64)
@@ -209,12 +214,19 @@ class Directions:
     def _is_bounded(self):
         return self.fit.map.in_features or self.fit.kernel.normalized
 
+    def _rounding(self):
+        """What coefficients make of the rounding of kernel values, the largest share of a direction's usual loading."""
+        lengths = np.linalg.norm(self.folded, axis=1)
+        usual = np.sqrt(self.fit.squares[: self.count] / self.fit.weight)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return _KERNEL_ROUNDING * np.max(lengths / usual, initial=0)
+
     def loadings(self, x):
         """k loadings of standardised rows, given as floats."""
-        features = self.fit.map.block(x)
-        if self._is_bounded:
-            return (features.astype(np.float64) @ self.folded.T - self.offset).astype(np.float32)
+        if self._is_bounded and not self._shows_rounding:
+            return (self.fit.map.block(x).astype(np.float64) @ self.folded.T - self.offset).astype(np.float32)
         # Large numbers that cancel: their rounding is repeated.
+        features = self.fit.map.float_block(x) if self._shows_rounding else self.fit.map.block(x)
         return float_products(features, self.folded.astype(np.float32)) - self.offset.astype(np.float32)
 
     def _loadings(self, features):

@@ -51,6 +51,7 @@ class _Kernel:
     normalized = True
     # Whether values grow without bound, as those of inner products do.
     unbounded = False
+    is_gaussian = False
 
     def __init__(self, bandwidth):
         self.bandwidth = bandwidth
@@ -86,6 +87,8 @@ class _Isotropic(_Kernel):
 
 
 class _Gaussian(_Isotropic):
+    is_gaussian = True
+
     def of_squares(self, squares):
         return np.exp(squares * (-0.5 / self.bandwidth**2))
 

@@ -8,11 +8,10 @@ import math
 
 import numpy as np
 
+from ._gaussians import FloatGaussians, float_products
+
 _SMALLEST_WIDTH = 32
 _GOLDEN_SECTION = 0.6180339887498949
-
-# Terms of a sum of floats that are added in order before the next sum begins.
-_SUM_TERMS = 128
 
 # The residual of a polynomial kernel is a small difference of large numbers. Up to so many columns their rounding is repeated, too.
 _MOST_FLOAT_COLUMNS = 64
@@ -33,6 +32,7 @@ class _Map:
     exact_length = True
     landmarks = None
     factor = None
+    has_floats = False
 
     def self_values(self, x):
         return np.ones(len(x))
@@ -56,8 +56,11 @@ class LandmarkMap(_Map):
 
     in_features = False
 
-    def __init__(self, kernel, landmarks, factor=None):
+    def __init__(self, kernel, landmarks, factor=None, basis=None):
         self.kernel = kernel
+        self._floats = None
+        if kernel.is_gaussian and FloatGaussians.serves(kernel.bandwidth):
+            self._floats = FloatGaussians(kernel.bandwidth, landmarks, basis)
         self.landmarks = landmarks
         self.factor = factor
         self._wide = landmarks.astype(np.float64)
@@ -70,6 +73,15 @@ class LandmarkMap(_Map):
             products = float_products(x, self.landmarks).astype(np.float64)
             return self.kernel.of_products(products, x, self._wide).astype(np.float32)
         return self.kernel.values(x.astype(np.float64), self._wide).astype(np.float32)
+
+    @property
+    def has_floats(self):
+        """Whether `float_block` is there."""
+        return self._floats is not None
+
+    def float_block(self, x):
+        """As `block`, with every rounding of Java. Takes several times as long."""
+        return self._floats.values(x, self.block(x))
 
     def wide(self, x):
         return self.kernel.values(x, self._wide)
@@ -147,19 +159,6 @@ def _slopes(angles, weights, scale, paired):
         values += np.einsum("ij,ij->i", weights[:, count:], sines)
         slopes += weights[:, count:] * cosines
     return values, slopes
-
-
-def float_products(x, y):
-    """x y' in float, each sum in order and rounded once a term, as Java makes it: a fast frequency turns rounding into another angle."""
-    wide_x, wide_y = x.astype(np.float64), y.astype(np.float64)
-    total = np.zeros((len(x), len(y)), np.float32)
-    with np.errstate(over="ignore", invalid="ignore"):
-        for start in range(0, x.shape[1], _SUM_TERMS):
-            part = np.zeros_like(total)
-            for j in range(start, min(x.shape[1], start + _SUM_TERMS)):
-                part = (wide_x[:, j, None] * wide_y[:, j] + part).astype(np.float32)
-            total = part if start == 0 else total + part
-    return np.nan_to_num(total, copy=False, nan=0.0, posinf=_LARGEST_ANGLE, neginf=-_LARGEST_ANGLE)
 
 
 class StructuredMap(_Map):

@@ -23,10 +23,12 @@ _MOST_SAMPLED = 1024
 # Rows that one of the tail stands for: more than there can be.
 _MOST_STANDING_FOR = 1e18
 _UNBOUNDED_SQUARED_NORM = 1e36
+# Of a vector of length 1, and rounding.
+_LARGEST_OF_BASIS = 1.001
 # Of the JSON of a million characters, escaped.
 _LONGEST_NAMES = 1 << 23
 # Of a learner or of another program: of no use to a model.
-_NOT_NEEDED = ("state.", "window.", "watch.", "sampleKeys", "singularValues", "nextRows", "landmarkBasis", "components")
+_NOT_NEEDED = ("state.", "window.", "watch.", "sampleKeys", "singularValues", "nextRows", "components")
 
 
 class _Nonsense(Exception):
@@ -235,7 +237,7 @@ def _map(fields, settings, kernel):
         most = _LARGEST_FACTOR / math.sqrt(largest) if largest > 0 else _LARGEST_FACTOR
         if not 1 <= factor.shape[1] <= len(landmarks) or not (np.abs(factor) <= most).all():
             raise _Nonsense("landmarkFactor holds a number that no factor has")
-        return _maps.LandmarkMap(kernel, landmarks, factor)
+        return _maps.LandmarkMap(kernel, landmarks, factor, _basis(fields, columns))
     count = settings.features if settings.map == "fourier" else settings.features // 2
     if count < 1:
         raise _Nonsense("a map without features")
@@ -251,6 +253,16 @@ def _map(fields, settings, kernel):
         raise _Nonsense("frequencies hold a number that none is as long as")
     phases = fields.floats("phases", count) if settings.map == "fourier" else None
     return _maps.FourierMap(frequencies, phases)
+
+
+def _basis(fields, columns):
+    """Of the subspace in which landmarks lie; None if there is none."""
+    if "landmarkBasis" not in fields.tensors:
+        return None
+    basis = fields.floats("landmarkBasis", -1, columns)
+    if not 1 <= len(basis) <= columns or not (np.abs(basis) <= _LARGEST_OF_BASIS).all():
+        raise _Nonsense("landmarkBasis holds a number that no basis has")
+    return basis
 
 
 class _SketchSubspace:

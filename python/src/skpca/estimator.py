@@ -9,6 +9,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_array, check_is_fitted
 
+try:
+    from sklearn.utils.validation import validate_data
+except ImportError:
+    validate_data = None
+
 from . import _pipe
 from ._java import SkpcaProcessError
 from ._learner import Learner, require_floats
@@ -282,8 +287,11 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         return self._learner
 
     def _about(self, field):
-        with _python_errors():
-            return self._fitted().snapshot().get(field)
+        try:
+            with _python_errors():
+                return self._fitted().snapshot().get(field)
+        except SkpcaProcessError as lost:
+            raise _LostAttributeError(*lost.args) from None
 
     def _rows(self, X, reset=False, least=1):
         """Rows as they go over the pipe: float32 as they are, other numbers as float64."""
@@ -296,12 +304,8 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
             "reset": reset,
             "ensure_min_samples": least,
         }
-        if hasattr(self, "_validate_data"):
-            X = self._validate_data(X, **options)
-        else:
-            from sklearn.utils.validation import validate_data
-
-            X = validate_data(self, X, **options)
+        # From scikit-learn 1.6 on there is the function, and the method warns or is gone.
+        X = self._validate_data(X, **options) if validate_data is None else validate_data(self, X, **options)
         require_floats(X)
         return X
 
@@ -369,11 +373,15 @@ class StreamingKernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Base
         return {"preserves_dtype": [np.float32]}
 
     def __sklearn_tags__(self):
-        # For scikit-learn 1.6 and newer, after its documentation.
+        # For scikit-learn 1.6 and newer.
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
+
+
+class _LostAttributeError(SkpcaProcessError, AttributeError):
+    """An attribute of an estimator whose process is gone. What looks through all attributes, as scikit-learn's display does, leaves it out."""
 
 
 def _plain(value):

@@ -188,9 +188,17 @@ final class Graph {
      * shape.
      */
     Value sum(Value matrix, int columns) {
-        double[] ones = new double[columns];
-        Arrays.fill(ones, 1);
-        return product(matrix, constant(ones, columns, 1));
+        return sum(matrix, columns, 1);
+    }
+
+    /**
+     * The same sums times a factor, which is what the column holds. A multiplication after the product would be made part of it by
+     * onnxruntime, with the factor rounded to float.
+     */
+    Value sum(Value matrix, int columns, double factor) {
+        double[] column = new double[columns];
+        Arrays.fill(column, factor);
+        return product(matrix, constant(column, columns, 1));
     }
 
     /** Some columns, the last axis. */

@@ -4,6 +4,7 @@ import io.github.skpca.internal.model.ModelParts;
 import io.github.skpca.kernel.Kernel;
 import io.github.skpca.kernel.KernelFamily;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -64,7 +65,7 @@ final class KernelValues {
     /** K(x, x), batch x 1, or a single 1. */
     Value self() {
         return isPolynomial()
-                ? graph.node("Min", power(squaredLengths()), graph.constant(FARTHEST))
+                ? graph.node("Min", power(squaredLengths(1 / squaredBandwidth())), graph.constant(FARTHEST))
                 : graph.constant(1);
     }
 
@@ -84,18 +85,30 @@ final class KernelValues {
         return graph.add(value, graph.constant(term));
     }
 
-    private Value squaredLengths() {
-        return graph.sum(graph.square(rows.rows()), columns);
+    private Value squaredLengths(double factor) {
+        return graph.sum(graph.square(rows.rows()), columns, factor);
     }
 
-    /** x'c; by coordinates where landmarks lie in a subspace: (Bx)'(Bc). */
-    private Value innerProducts() {
+    /** x'c; by coordinates where landmarks lie in a subspace: (Bx)'(Bc). The factor is part of the constants, as it is in {@link Graph#sum}. */
+    private Value innerProducts(double factor) {
         if (basis.length == 0) {
-            return graph.product(rows.rows(), graph.transpose(graph.constant(landmarks, count, columns)));
+            return graph.product(rows.rows(), graph.transpose(landmarks(factor)));
         }
         int dimensions = basis.length / columns;
+        double[] scaled = coordinates(dimensions);
+        Arrays.setAll(scaled, i -> scaled[i] * factor);
         Value projected = graph.product(rows.rows(), graph.transpose(graph.constant(basis, dimensions, columns)));
-        return graph.product(projected, graph.transpose(graph.constant(coordinates(dimensions), count, dimensions)));
+        return graph.product(projected, graph.transpose(graph.constant(scaled, count, dimensions)));
+    }
+
+    /** Landmarks times a factor; without one they stay floats in the file. */
+    private Value landmarks(double factor) {
+        if (factor == 1) {
+            return graph.constant(landmarks, count, columns);
+        }
+        double[] scaled = new double[landmarks.length];
+        Arrays.setAll(scaled, i -> landmarks[i] * factor);
+        return graph.constant(scaled, count, columns);
     }
 
     /** Bc of every landmark. */
@@ -118,8 +131,8 @@ final class KernelValues {
         for (int i = 0; i < landmarks.length; i++) {
             lengths[i / columns] += (double) landmarks[i] * landmarks[i];
         }
-        Value sums = graph.add(squaredLengths(), graph.constant(lengths, count));
-        Value distances = graph.subtract(sums, times(innerProducts(), 2));
+        Value sums = graph.add(squaredLengths(1), graph.constant(lengths, count));
+        Value distances = graph.subtract(sums, times(innerProducts(1), 2));
         return graph.node("Max", distances, graph.constant(0));
     }
 
@@ -138,10 +151,10 @@ final class KernelValues {
         };
     }
 
-    /** (1 + p / bandwidth^2)^degree of inner products p. */
+    /** (1 + p)^degree of inner products over the squared bandwidth. */
     private Value power(Value innerProducts) {
         int degree = Integer.parseInt(kernel.name().substring(POLYNOMIAL.length()));
-        Value base = plus(times(innerProducts, 1 / squaredBandwidth()), 1);
+        Value base = plus(innerProducts, 1);
         Value power = base;
         for (int i = 1; i < degree; i++) {
             power = graph.multiply(power, base);
@@ -151,7 +164,11 @@ final class KernelValues {
 
     /** K(x, c) s(x) s(c), where s shortens the images of extremely distant rows to a length that floats can hold. */
     private Value polynomialValues() {
-        Value self = graph.node("Clip", power(squaredLengths()), graph.constant(FARTHEST), graph.constant(LARGEST));
+        Value self = graph.node(
+                "Clip",
+                power(squaredLengths(1 / squaredBandwidth())),
+                graph.constant(FARTHEST),
+                graph.constant(LARGEST));
         Value shortening = graph.node("Sqrt", graph.divide(graph.constant(FARTHEST), self));
         double[] ofLandmarks = new double[count];
         double[] row = new double[columns];
@@ -162,7 +179,11 @@ final class KernelValues {
             double own = Math.max(FARTHEST, Math.min(LARGEST, kernel.similarity(row, row)));
             ofLandmarks[i] = Math.sqrt(FARTHEST / own);
         }
-        Value within = graph.node("Clip", power(innerProducts()), graph.constant(-LARGEST), graph.constant(LARGEST));
+        Value within = graph.node(
+                "Clip",
+                power(innerProducts(1 / squaredBandwidth())),
+                graph.constant(-LARGEST),
+                graph.constant(LARGEST));
         Value shortened = graph.multiply(graph.multiply(within, shortening), graph.constant(ofLandmarks, count));
         return graph.node("Clip", shortened, graph.constant(-FARTHEST), graph.constant(FARTHEST));
     }
@@ -177,7 +198,7 @@ final class KernelValues {
         Value scaledRows = times(graph.transpose(rows.rows()), factor);
         Value scaledLandmarks = times(graph.transpose(graph.constant(landmarks, count, columns)), factor);
         double[] start = new double[count];
-        java.util.Arrays.fill(start, isSum ? 0 : 1);
+        Arrays.fill(start, isSum ? 0 : 1);
         Value initial = graph.add(rows.zeros(), graph.constant(start, count));
 
         Graph body = new Graph("column");

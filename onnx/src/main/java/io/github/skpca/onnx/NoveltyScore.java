@@ -34,7 +34,7 @@ final class NoveltyScore {
     private @Nullable Value withMean(KernelValues kernel, Value values, Loadings loadings) {
         boolean isOfRows = parts.map().tensor("landmarkFactor").length == 0;
         return isOfRows && parts.directions().mean() != null
-                ? graph.multiply(graph.sum(values, kernel.count()), graph.constant(1.0 / kernel.count()))
+                ? graph.sum(values, kernel.count(), 1.0 / kernel.count())
                 : loadings.withMean();
     }
 
@@ -106,9 +106,8 @@ final class NoveltyScore {
         Value below = graph.subtract(graph.constant(low, low.length), rows.rows());
         Value above = graph.subtract(rows.rows(), graph.constant(parts.score().high(), low.length));
         Value outside = graph.node("Max", below, above, graph.constant(0));
-        Value beyond = graph.multiply(
-                graph.sum(graph.square(outside), low.length),
-                graph.constant(parts.score().unit()));
+        Value beyond =
+                graph.sum(graph.square(outside), low.length, parts.score().unit());
         return graph.multiply(score, graph.add(beyond, graph.constant(1)));
     }
 }

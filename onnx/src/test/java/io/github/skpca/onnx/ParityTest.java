@@ -9,7 +9,6 @@ import io.github.skpca.Method;
 import io.github.skpca.RowBatch;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.ModelParts;
 import io.github.skpca.kernel.BandwidthRule;
@@ -37,13 +36,53 @@ final class ParityTest {
     /** Of the largest number of an output. */
     private static final double TOLERANCE = 1e-4;
 
-    /** Of K(x, x): what rounding to float leaves of a difference of kernel values. */
+    /**
+     * Of K(x, x): what rounding to float leaves of a difference of kernel values. It is Java's: the graph is as near to {@link ExactScore} as
+     * {@link #EXACTNESS} says.
+     */
     private static final double ROUNDING = 1e-5;
+
+    /** Of the largest score, which is a float. */
+    private static final double EXACTNESS = 1e-6;
+
+    /** The largest K(x, x) of an image that is not shortened. */
+    private static final double FARTHEST = 1e30;
 
     private static final int ROWS = 700;
     private static final int WIDE = 300;
     private static final String SUBSPACE = "landmarks in a subspace";
-    private static final List<String> SEEN = new ArrayList<>();
+    private static final List<Seen> SEEN = new ArrayList<>();
+
+    /**
+     * What was seen of some rows of a model.
+     *
+     * @param loadings of the largest loading
+     * @param score of the largest score
+     * @param overSelf the same difference of scores, of K(x, x)
+     * @param exactness how far the graph is from {@link ExactScore}, of the largest score
+     * @param exactnessOfJava the same of Java
+     */
+    private record Seen(
+            String model,
+            String rows,
+            double loadings,
+            double score,
+            double overSelf,
+            double exactness,
+            double exactnessOfJava) {
+        String line() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s\t%s\t%.2g\t%.2g\t%.2g\t%.2g\t%.2g",
+                    model,
+                    rows,
+                    loadings,
+                    score,
+                    overSelf,
+                    exactness,
+                    exactnessOfJava);
+        }
+    }
 
     /** Rows of so many columns, and how they are learned. */
     private record Case(int columns, UnaryOperator<KernelPcaBuilder> settings) {
@@ -174,18 +213,33 @@ final class ParityTest {
             return RowBatch.of(rows, rows.length / model.columns());
         }
 
-        /** The largest K(x, x), of which a score is what is left: below its rounding it has no digits. */
-        private double self(float[] rows) {
-            Embedding embedding = FittedModel.of(model).embedding();
-            int d = model.columns();
+        private double[] standardized(float[] rows) {
             float[] standardized = new float[rows.length];
-            embedding.standardizer().apply(rows, 0, rows.length / d, standardized, 0);
-            double[] wide = wide(standardized);
+            FittedModel.of(model)
+                    .embedding()
+                    .standardizer()
+                    .apply(rows, 0, rows.length / model.columns(), standardized, 0);
+            return wide(standardized);
+        }
+
+        /** The largest K(x, x), of which a score is what is left: below its rounding it has no digits. */
+        private double self(double[] rows) {
+            Kernel kernel = FittedModel.of(model).embedding().kernel();
             double most = 0;
-            for (int at = 0; at < wide.length; at += d) {
-                most = Math.max(most, Math.min(1e30, embedding.kernel().similarity(wide, at, wide, at, d)));
+            for (int at = 0; at < rows.length; at += model.columns()) {
+                most = Math.max(most, Math.min(FARTHEST, kernel.similarity(rows, at, rows, at, model.columns())));
             }
             return most;
+        }
+
+        /** How far given scores are from those in double throughout, of the largest of these; 0 where there are none to compare with. */
+        private double fromExact(double[] rows, double[] scores) {
+            ModelParts parts = ModelParts.of(model);
+            if (parts.map().kind() != MapKind.LANDMARKS || self(rows) >= FARTHEST) {
+                return 0;
+            }
+            double[] exact = new ExactScore(parts).of(rows);
+            return deviation(exact, scores) / largest(exact);
         }
 
         void compare(String what, float[] rows) throws Exception {
@@ -195,16 +249,20 @@ final class ParityTest {
             double[] loadings = wide(model.transform(batch, Workers.callerOnly()));
             double[] scores = model.score(batch, Workers.callerOnly());
             // Far away loadings may be next to nothing: those of the learned rows are the measure.
-            double ofLoadings = deviation(loadings, outputs.loadings()) / Math.max(loading, largest(loadings));
-            double ofScores = deviation(scores, outputs.scores());
+            double ofLoadings = deviation(loadings, wide(outputs.loadings())) / Math.max(loading, largest(loadings));
+            double[] found = wide(outputs.scores());
+            double[] standardized = standardized(rows);
+            double ofScores = deviation(scores, found);
             double share = ofScores / largest(scores);
-            double rounding = ROUNDING * self(rows);
-            SEEN.add(String.format(
-                    Locale.ROOT, "%s\t%s\t%.2g\t%.2g\t%.2g", name, what, ofLoadings, share, ofScores / self(rows)));
+            double overSelf = ofScores / self(standardized);
+            double rounding = ROUNDING * self(standardized);
+            double exactness = fromExact(standardized, found);
+            SEEN.add(new Seen(name, what, ofLoadings, share, overSelf, exactness, fromExact(standardized, scores)));
             assertThat(ofLoadings).as("%s, loadings of %s", name, what).isLessThan(TOLERANCE);
             assertThat(share)
                     .as("%s, scores of %s", name, what)
                     .isLessThan(Math.max(TOLERANCE, rounding / largest(scores)));
+            assertThat(exactness).as("%s, exact scores of %s", name, what).isLessThan(EXACTNESS);
             assertThat(session.outputNames().contains("p_value"))
                     .isEqualTo(model.calibration().isPresent());
             double slack = Math.max(rounding, TOLERANCE * largest(scores));
@@ -239,7 +297,7 @@ final class ParityTest {
         return largest;
     }
 
-    private static double deviation(double[] expected, float[] found) {
+    private static double deviation(double[] expected, double[] found) {
         assertThat(found).hasSameSizeAs(expected);
         double deviation = 0;
         for (int i = 0; i < found.length; i++) {
@@ -250,8 +308,9 @@ final class ParityTest {
 
     @AfterAll
     static void write() throws IOException {
-        List<String> lines = new ArrayList<>(List.of("model\trows\tloadings\tscore\tscore over K(x,x)"));
-        lines.addAll(SEEN);
+        List<String> lines = new ArrayList<>(
+                List.of("model\trows\tloadings\tscore\tscore over K(x,x)\tscore from exact\tJava's score from exact"));
+        SEEN.forEach(seen -> lines.add(seen.line()));
         Files.write(Files.createDirectories(Path.of("target")).resolve("parity.tsv"), lines);
     }
 }

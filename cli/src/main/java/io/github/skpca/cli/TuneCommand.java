@@ -127,10 +127,12 @@ final class TuneCommand extends SkpcaCommand {
         long start = System.nanoTime();
         TuneRows drawn;
         long skipped;
+        List<String> notes;
         try (RowReader reader = rows.open(inputs, rows.options(0, label == null ? List.of() : List.of(label)))) {
             int most = Math.max(FEWEST_ROWS, Math.min(sample, MOST_NUMBERS / reader.columns()));
             drawn = TuneRows.draw(reader, most, seed, console().progress());
             skipped = reader.skippedRows();
+            notes = reader.notes();
         }
         List<TuneCandidate> found;
         try (Workers workers = threads.workers()) {
@@ -140,6 +142,7 @@ final class TuneCommand extends SkpcaCommand {
         Map<String, Object> fields = fields(drawn, found, best);
         fields.put("skippedRows", skipped);
         fields.put("seconds", (System.nanoTime() - start) * 1e-9);
+        warn(notes, fields);
         if (wanted != null) {
             String html = new TunePage(found, best, judge(), fields).html();
             PartFiles.write(wanted, html.getBytes(StandardCharsets.UTF_8));

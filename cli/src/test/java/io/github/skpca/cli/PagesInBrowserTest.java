@@ -48,11 +48,16 @@ final class PagesInBrowserTest {
         Path rows = Data.file(folder, "rows.csv", Data.lines(400, 6, 3));
         Outcome.passed("compare", rows, "--size", 60, "--components", 10, "-o", folder);
         PAGES.put("compare", folder.resolve("compare.html"));
+        Path rings = folder.resolve("rings.csv");
+        Outcome.passed("generate", "rings", "--rows", 600, "-o", rings);
+        Path tune = folder.resolve("tune.html");
+        Outcome.passed("tune", rings, "--scale", "none", "--components", "1,2", "-o", tune);
+        PAGES.put("tune", tune);
         PAGES.put("reproduce", Path.of("..", "docs", "results", "report.html"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "report", "compare", "reproduce"})
+    @ValueSource(strings = {"demo", "report", "compare", "tune", "reproduce"})
     void isDrawn(String name) throws Exception {
         Browser browser = Browser.find(folder).orElseThrow();
         Path page = PAGES.get(name);

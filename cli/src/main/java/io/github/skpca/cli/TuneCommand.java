@@ -335,6 +335,9 @@ final class TuneCommand extends SkpcaCommand {
             out.println("The most frequent label alone is right on a share of "
                     + Console.text(fields.get("mostFrequentLabel")) + ".");
         }
+        if (best.isNearlyLinear()) {
+            out.println(TuneCandidate.NEARLY_LINEAR);
+        }
         out.println(String.valueOf(fields.get("command")));
         if (page != null) {
             out.println("The page is " + page);

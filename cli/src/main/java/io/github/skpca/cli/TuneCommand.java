@@ -308,9 +308,8 @@ final class TuneCommand extends SkpcaCommand {
 
     private void print(List<TuneCandidate> found, TuneCandidate best, Map<String, Object> fields) {
         PrintStream out = console().out();
-        out.println("Tried " + found.size() + " settings on " + Console.text(fields.get("sampledRows")) + " of "
-                + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
-                + " columns; the best by " + judge().label() + ":");
+        out.println("Tried " + found.size() + " settings on " + TunePage.tried(fields) + "; the best by "
+                + judge().label() + ":");
         out.println(line("bandwidth", "scale", "components", "heldOutError", "stability", judge().label()));
         List<TuneCandidate> shown = new ArrayList<>(found.stream()
                 .sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed())

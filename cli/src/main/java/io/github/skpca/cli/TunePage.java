@@ -32,7 +32,7 @@ final class TunePage {
                 "Bandwidth " + best.bandwidth() + ", scale " + best.scale().label()
                         + (judge == TuneCandidate.Judge.AUC ? "" : ", " + best.components() + " components");
         ReportPage.Builder page = ReportPage.builder("Which settings suit these rows")
-                .lead(settings + ": the best of " + found.size() + " settings, tried on " + tried() + "."
+                .lead(settings + ": the best of " + found.size() + " settings, tried on " + tried(fields) + "."
                         + (best.isNearlyLinear() ? " " + TuneCandidate.NEARLY_LINEAR : ""))
                 .keyFigure(name(), Console.number(best.quality()), meaning());
         page.section("The command to run").code(String.valueOf(fields.get("command")));
@@ -67,7 +67,8 @@ final class TunePage {
                 .html();
     }
 
-    private String tried() {
+    /** The rows on which settings were tried. */
+    static String tried(Map<String, Object> fields) {
         Object sampled = Console.text(fields.get("sampledRows"));
         Object rows = Console.text(fields.get("rows"));
         return (sampled.equals(rows) ? "all " + rows : sampled + " of " + rows) + " rows of "

@@ -34,8 +34,7 @@ final class ModelReport {
     ModelReport(KernelPcaModel model, ReportRows seen, Workers workers, ProgressLine progress) {
         this.model = model;
         this.seen = seen;
-        this.odd = RowExplanation.of(
-                seen.novel(), seen.novel().rows(EXPLAINED_ROWS), model, workers, progress);
+        this.odd = RowExplanation.of(seen.novel(), seen.novel().rows(EXPLAINED_ROWS), model, workers, progress);
         progress.done();
         this.error = seen.error().orElse(null);
         this.likely = model.kernelError().orElse(null);
@@ -252,7 +251,9 @@ final class ModelReport {
     private String line(NovelRows.Row row) {
         String label = seen.label(row);
         return "Row " + Console.text(row.number()) + " (" + row.position() + ")"
-                + (seen.labelName().isEmpty() ? "" : ", " + seen.labelName() + " " + (label.isEmpty() ? "(blank)" : label))
+                + (seen.labelName().isEmpty()
+                        ? ""
+                        : ", " + seen.labelName() + " " + (label.isEmpty() ? "(blank)" : label))
                 + ": score " + Console.number(row.score())
                 + (seen.shares().rows() == 0 ? "" : ", p-value " + Console.number(row.pValue()));
     }

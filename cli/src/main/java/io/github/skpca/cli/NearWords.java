@@ -16,8 +16,8 @@ final class NearWords {
             return Optional.empty();
         }
         return words.stream()
-                .filter(word -> distance(typed, word) <= typed.length() / 3
-                        || (typed.length() > 3 && word.startsWith(typed)))
+                .filter(word ->
+                        distance(typed, word) <= typed.length() / 3 || (typed.length() > 3 && word.startsWith(typed)))
                 .min(Comparator.comparingInt((String word) -> distance(typed, word))
                         .thenComparing(Comparator.naturalOrder()));
     }
@@ -35,12 +35,9 @@ final class NearWords {
 
     private static int edits(String one, String other, int i, int j, int[][] edits) {
         boolean same = one.charAt(i - 1) == other.charAt(j - 1);
-        int fewest = Math.min(
-                edits[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
-        boolean isSwapped = i > 1
-                && j > 1
-                && one.charAt(i - 1) == other.charAt(j - 2)
-                && one.charAt(i - 2) == other.charAt(j - 1);
+        int fewest = Math.min(edits[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+        boolean isSwapped =
+                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
         return isSwapped ? Math.min(fewest, edits[i - 2][j - 2] + 1) : fewest;
     }
 }

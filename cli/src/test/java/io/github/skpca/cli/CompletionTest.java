@@ -76,8 +76,8 @@ final class CompletionTest {
     @Test
     void bashCompletesWhatIsTyped() throws Exception {
         Path script = script("bash");
-        for (List<String> words : List.of(
-                List.of("trans", "transform"), List.of("score", "--explain-l", "--explain-level"))) {
+        for (List<String> words :
+                List.of(List.of("trans", "transform"), List.of("score", "--explain-l", "--explain-level"))) {
             List<String> typed = new ArrayList<>(List.of("skpca"));
             typed.addAll(words.subList(0, words.size() - 1));
             String line = "source " + script + "; COMP_WORDS=(" + String.join(" ", typed) + "); COMP_CWORD="

@@ -49,7 +49,8 @@ final class HelpTest {
 
     @Test
     void helpBeginsWithWhatHasToBeGiven() {
-        assertThat(Outcome.done("help", "fit").out()).startsWith("Usage: skpca fit INPUT... -o MODEL [OPTION]...\nLearn");
+        assertThat(Outcome.done("help", "fit").out())
+                .startsWith("Usage: skpca fit INPUT... -o MODEL [OPTION]...\nLearn");
         assertThat(Outcome.done("report", "--help").out())
                 .startsWith("Usage: skpca report MODEL INPUT... -o PAGE [OPTION]...\n");
         assertThat(Outcome.done("look", "--help").out()).startsWith("Usage: skpca look ROWS [OPTION]...\n");

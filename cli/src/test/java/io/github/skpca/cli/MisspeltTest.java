@@ -68,7 +68,8 @@ final class MisspeltTest {
     void tuneIsToldOfALabel() throws Exception {
         Path file = Data.file(folder, "rows.csv", "a,b,kind\n1,2,red\n3,4,blue\n");
         assertThat(Outcome.of("tune", file).complaint(2))
-                .isEqualTo(file + ":2: column 3 \"kind\": \"red\" is not a number; read the column as categories, or leave it"
+                .isEqualTo(file
+                        + ":2: column 3 \"kind\": \"red\" is not a number; read the column as categories, or leave it"
                         + " out (--label kind, or --exclude kind)");
     }
 }

@@ -64,8 +64,7 @@ final class PagesInBrowserTest {
         add("report", report);
         Path rings = folder.resolve("rings.csv");
         Outcome.passed("generate", "rings", "--rows", isGuide ? 3000 : 600, "-o", rings);
-        Outcome.passed(
-                "compare", rings, "--size", isGuide ? 500 : 60, "--components", isGuide ? 50 : 10, "-o", folder);
+        Outcome.passed("compare", rings, "--size", isGuide ? 500 : 60, "--components", isGuide ? 50 : 10, "-o", folder);
         add("compare", folder.resolve("compare.html"));
         Path tune = folder.resolve("tune.html");
         Outcome.passed("tune", demo.resolve("digits.csv"), "--label", "digit", "-o", tune);

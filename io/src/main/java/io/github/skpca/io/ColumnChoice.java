@@ -27,8 +27,7 @@ final class ColumnChoice {
     /** The columns of the input before this one by whose names these were found; null if they were not. */
     private final @Nullable ColumnChoice first;
 
-    private ColumnChoice(
-            Names names, int[] numeric, int[] kept, List<String> notes, @Nullable ColumnChoice first) {
+    private ColumnChoice(Names names, int[] numeric, int[] kept, List<String> notes, @Nullable ColumnChoice first) {
         this.first = first;
         this.names = names;
         this.numeric = numeric;
@@ -104,9 +103,7 @@ final class ColumnChoice {
      * asked. So what was chosen by number is chosen by the first input's numbers.
      */
     static ColumnChoice like(ColumnChoice first, Names names, ReadOptions options) throws BadInputException {
-        if (names.header() == null
-                || !first.isNamed()
-                || !options.names().isEmpty()) {
+        if (names.header() == null || !first.isNamed() || !options.names().isEmpty()) {
             return of(names, options);
         }
         FirstColumns.Found found = new FirstColumns(first.names, first.numeric, first.kept)

@@ -49,7 +49,8 @@ final class FirstColumnsTest {
     void anotherOrderIsPutInTheFirst() throws Exception {
         RowReader reader = open(DEFAULTS, FIRST, "c,a,b\n6,4,5\n", "a,b,c\n7,8,9\n");
         assertThat(notes(reader))
-                .containsExactly("f1.csv: the columns are in another order than those of f0.csv: put in its order by their names");
+                .containsExactly(
+                        "f1.csv: the columns are in another order than those of f0.csv: put in its order by their names");
         assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]", "[7.0, 8.0, 9.0]");
     }
 
@@ -65,8 +66,9 @@ final class FirstColumnsTest {
     void missingColumnsAreNamed() {
         assertThatThrownBy(() -> open(DEFAULTS, FIRST, "c,x,a\n1,2,3\n"))
                 .isInstanceOf(BadInputException.class)
-                .hasMessage(folder.resolve("f1.csv") + ": no column \"b\", which " + folder.resolve("f0.csv")
-                        + " has; the columns are c, x, a; give files of the same columns, or choose those that all of them have");
+                .hasMessage(
+                        folder.resolve("f1.csv") + ": no column \"b\", which " + folder.resolve("f0.csv")
+                                + " has; the columns are c, x, a; give files of the same columns, or choose those that all of them have");
         assertThatThrownBy(() -> open(DEFAULTS.withKeep(List.of("b")), FIRST, "c,a\n1,2\n"))
                 .hasMessageContaining("f1.csv: no column \"b\"");
     }
@@ -79,7 +81,9 @@ final class FirstColumnsTest {
         RowReader listed = open(DEFAULTS.withColumns(List.of("3", "1")), FIRST, second);
         assertThat(rows(listed)).containsExactly("[3.0, 1.0]", "[6.0, 4.0]");
         RowReader sameOrder = open(DEFAULTS.withColumns(List.of("3", "1")), FIRST, "a,why,c\n4,0,6\n");
-        assertThat(notes(sameOrder)).as("the user has c before a, and leaves others out").isEmpty();
+        assertThat(notes(sameOrder))
+                .as("the user has c before a, and leaves others out")
+                .isEmpty();
         assertThat(rows(sameOrder)).containsExactly("[3.0, 1.0]", "[6.0, 4.0]");
         RowReader kept = open(DEFAULTS.withKeep(List.of("1")), FIRST, second);
         assertThat(rows(kept)).containsExactly("[2.0, 3.0] 1", "[5.0, 6.0] 4");

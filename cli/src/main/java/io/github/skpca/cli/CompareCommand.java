@@ -168,8 +168,9 @@ final class CompareCommand extends SkpcaCommand {
     private void print(Comparison comparison, RowReader reader, List<Compared> methods, @Nullable Compared linear)
             throws IOException {
         String advice = Advice.of(methods);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        warn(reader.notes(), fields);
         if (json) {
-            Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("rows", comparison.trainRows());
             fields.put("testRows", comparison.testRows());
             fields.put("columns", reader.columns());

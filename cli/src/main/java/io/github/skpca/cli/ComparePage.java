@@ -130,12 +130,12 @@ final class ComparePage {
     }
 
     private Chart time() {
-        Chart chart = Chart.lines("Error and time", "microseconds per row", "spectral error")
+        Chart chart = Chart.scatter("Error and time", "microseconds per row", "spectral error")
                 .logX()
                 .logY();
         for (Compared method : methods) {
             if (!Double.isNaN(method.spectralError())) {
-                chart = chart.series(
+                chart = chart.points(
                         method.method(), look(method.method()), new double[] {method.testMicrosPerRow()}, new double[] {
                             method.spectralError()
                         });

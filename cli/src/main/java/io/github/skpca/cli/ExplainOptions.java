@@ -19,6 +19,9 @@ final class ExplainOptions {
     private static final int MOST_NUMBERS = 1 << 24;
     private static final int DEFAULT_ROWS = 20;
 
+    /** Columns of a row that are named, unless told otherwise. */
+    static final int DEFAULT_COLUMNS = 5;
+
     @Option(
             names = "--explain",
             preprocessor = OptionalNumber.class,
@@ -56,19 +59,10 @@ final class ExplainOptions {
         return rows != null;
     }
 
-    /** How many rows are explained, at the most. */
-    int mostRows() {
-        return rows == null ? 0 : rows;
-    }
-
-    /** How many columns of a row are named, at the most. */
-    int mostColumns() {
-        return columns == null ? 5 : columns;
-    }
-
-    /** The largest p-value of a row that is explained. */
-    double level() {
-        return level == null ? 1 : level;
+    /** Which rows are explained, and by how many columns. */
+    NovelRows.Limits limits() {
+        return new NovelRows.Limits(
+                rows == null ? 0 : rows, columns == null ? DEFAULT_COLUMNS : columns, level == null ? 1 : level);
     }
 
     void requireSensible() {
@@ -97,8 +91,9 @@ final class ExplainOptions {
     /** Refuses to hold more numbers than memory is meant for. */
     void requireRoom(int width) {
         int most = Math.max(1, MOST_NUMBERS / width);
-        if (mostRows() > most) {
-            throw new UsageException("--explain " + mostRows() + " would hold as many rows of " + width
+        int asked = limits().rows();
+        if (asked > most) {
+            throw new UsageException("--explain " + asked + " would hold as many rows of " + width
                     + " columns in memory: give at most " + most);
         }
     }

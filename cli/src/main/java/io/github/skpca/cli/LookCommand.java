@@ -2,11 +2,7 @@ package io.github.skpca.cli;
 
 import io.github.skpca.io.CellLayout;
 import io.github.skpca.io.Cells;
-import io.github.skpca.io.Header;
-import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.Rows;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,27 +33,6 @@ final class LookCommand extends SkpcaCommand {
             description = "Look at all rows; by default at the first 100,000, or fewer if they are very wide.")
     boolean all;
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description = "csv, tsv, libsvm or npy; by default from the name.")
-    @Nullable
-    RowFormat format;
-
-    @Option(
-            names = "--header",
-            paramLabel = "yes|no|auto",
-            defaultValue = "auto",
-            description = "Whether the first line names the columns (default: auto).")
-    Header header = Header.AUTO;
-
-    @Option(
-            names = "--width",
-            paramLabel = "D",
-            defaultValue = "0",
-            description = "The number of columns of LIBSVM rows, where it cannot be found beforehand.")
-    int width;
-
     @Mixin
     LayoutOptions layout = new LayoutOptions();
 
@@ -68,12 +43,7 @@ final class LookCommand extends SkpcaCommand {
 
     @Override
     void run() throws IOException {
-        ReadOptions options = UsageException.checking(() -> ReadOptions.defaults()
-                .withFormat(format)
-                .withHeader(header)
-                .withWidth(width)
-                .withLayout(layout.stated()));
-        try (Cells cells = Rows.look(input, options)) {
+        try (Cells cells = Rows.look(input, layout.options(0))) {
             TableLook table = read(cells);
             FitAdvice advice = new FitAdvice(table);
             Map<String, Object> fields = fields(cells, table);
@@ -100,7 +70,7 @@ final class LookCommand extends SkpcaCommand {
             table.read(
                     cells,
                     most,
-                    header,
+                    layout.header,
                     () -> progress.update(() -> String.format(
                             Locale.ROOT, "%,d rows looked at, %.0f %%", table.rows(), 100 * cells.progress())));
         } finally {
@@ -140,8 +110,8 @@ final class LookCommand extends SkpcaCommand {
     /** The options that the fit needs as much as this look. */
     private List<String> stated() {
         List<String> words = new ArrayList<>();
-        if (format != null) {
-            words.addAll(List.of("--format", format.name().toLowerCase(Locale.ROOT)));
+        if (layout.format != null) {
+            words.addAll(List.of("--format", layout.format.name().toLowerCase(Locale.ROOT)));
         }
         if (layout.separator != null) {
             words.addAll(List.of(
@@ -152,8 +122,8 @@ final class LookCommand extends SkpcaCommand {
         if (!layout.decimal.equalsIgnoreCase("auto")) {
             words.addAll(List.of("--decimal", layout.stated().decimal().label()));
         }
-        if (width > 0) {
-            words.addAll(List.of("--width", Integer.toString(width)));
+        if (layout.width > 0) {
+            words.addAll(List.of("--width", Integer.toString(layout.width)));
         }
         return words;
     }

@@ -14,6 +14,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
 
 /** The command line: finds the command, runs it, and turns every failure into one line and an exit code. */
 @Command(
@@ -80,6 +82,7 @@ public final class Main {
         line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
+        line.getSubcommands().values().forEach(command -> Synopsis.shorten(command.getCommandSpec()));
         line.setParameterExceptionHandler((failure, parsed) -> {
             String command = failure.getCommandLine().getCommandSpec().qualifiedName();
             console.error(complaint(failure) + " (see " + command + " --help)");
@@ -163,9 +166,22 @@ public final class Main {
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.isUnknownOption()
                 && !line.getSubcommands().isEmpty()) {
-            return "there is no command " + unmatched.getUnmatched().get(0) + "; there are "
-                    + String.join(", ", line.getSubcommands().keySet());
+            String typed = unmatched.getUnmatched().get(0);
+            Set<String> commands = line.getSubcommands().keySet();
+            return "there is no command " + typed + "; "
+                    + meant(typed, commands).orElse("there are " + String.join(", ", commands));
+        }
+        if (failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+            String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+            return failure.getMessage()
+                    + meant(typed, line.getCommandSpec().optionsMap().keySet())
+                            .map(meant -> "; " + meant)
+                            .orElse("");
         }
         return String.valueOf(failure.getMessage());
+    }
+
+    private static Optional<String> meant(String typed, Set<String> words) {
+        return NearWords.nearest(typed, words).map(word -> "did you mean " + word + "?");
     }
 }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,15 +26,16 @@ final class ModelReport {
 
     private final KernelPcaModel model;
     private final ReportRows seen;
-    private final List<OddRow> odd;
+    private final List<RowExplanation> odd;
     private final @Nullable KernelError error;
     private final @Nullable ErrorEstimate likely;
 
     /** Explains and measures; takes some seconds at the most. */
-    ModelReport(KernelPcaModel model, ReportRows seen, List<String> columnNames, Workers workers) {
+    ModelReport(KernelPcaModel model, ReportRows seen, Workers workers, ProgressLine progress) {
         this.model = model;
         this.seen = seen;
-        this.odd = OddRow.of(model, seen.novel(EXPLAINED_ROWS), columnNames, workers);
+        this.odd = RowExplanation.of(seen.novel(), seen.novel().rows(EXPLAINED_ROWS), model, workers, progress);
+        progress.done();
         this.error = seen.error().orElse(null);
         this.likely = model.kernelError().orElse(null);
     }
@@ -64,7 +64,7 @@ final class ModelReport {
 
     /** The most novel rows and what is odd in them. */
     List<Map<String, Object>> novelFields() {
-        return odd.stream().map(OddRow::fields).toList();
+        return odd.stream().map(row -> row.fields(seen.novel())).toList();
     }
 
     String html(String title, String command) {
@@ -240,13 +240,22 @@ final class ModelReport {
                 "For each row the columns that make it novel: what was observed, what the model would have expected in its place, and the"
                         + " column's share of the score.");
         for (int i = 0; i < odd.size(); i++) {
-            OddRow row = odd.get(i);
             page.foldedTable(
-                    row.line(seen.labelName()),
+                    line(odd.get(i).row()),
                     i < OPEN_ROWS,
                     List.of("column", "observed", "expected", "share of the score"),
-                    row.cells());
+                    odd.get(i).cells(seen.novel()));
         }
+    }
+
+    private String line(NovelRows.Row row) {
+        String label = seen.label(row);
+        return "Row " + Console.text(row.number()) + " (" + row.position() + ")"
+                + (seen.labelName().isEmpty()
+                        ? ""
+                        : ", " + seen.labelName() + " " + (label.isEmpty() ? "(blank)" : label))
+                + ": score " + Console.number(row.score())
+                + (seen.shares().rows() == 0 ? "" : ", p-value " + Console.number(row.pValue()));
     }
 
     private void addErrors(ReportPage.Builder page) {
@@ -281,15 +290,6 @@ final class ModelReport {
                         "The error is ||G - G'||₂ / n: how far the kernel matrix of the loadings is from the exact one. Kernel values are at most 1,"
                                 + " so an error of 0.01 is one percent of what there is.")
                 .prose("Error", List.of("how sure", "error", "of which rows", "how it is known"), lines);
-    }
-
-    /** The figures as lists for a map of fields. */
-    static Map<String, Object> fields(Object... namesAndValues) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            fields.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
-        }
-        return fields;
     }
 
     static String percent(double share) {

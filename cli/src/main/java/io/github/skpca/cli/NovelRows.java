@@ -18,31 +18,48 @@ final class NovelRows implements RowPass.Work, RowPass.Taker {
             .thenComparingLong(Row::number);
 
     private final RowScoring scoring;
-    private final ExplainOptions options;
+    private final Limits limits;
     private final PriorityQueue<Row> found = new PriorityQueue<>(MOST_NOVEL_FIRST.reversed());
     private List<String> columnNames = List.of();
     private List<String> keptNames = List.of();
     private double[] observed = new double[0];
 
     /**
+     * Which rows are taken, and by how much they are explained.
+     *
+     * @param rows at the most
+     * @param columns of a row that are named, at the most
+     * @param level the largest p-value of a row
+     */
+    record Limits(int rows, int columns, double level) {}
+
+    /**
      * A row that was scored.
      *
      * @param number among all rows of the input, from 1
+     * @param position where it stands
      * @param kept its texts
      * @param results what its scoring gives, as {@link RowScoring#names()} calls it
      * @param pValue 1 where there are none
      * @param observed its columns, NaN where one is missing
      * @param judged its columns, with those that were missing filled
      */
-    record Row(long number, List<String> kept, double[] results, double pValue, double[] observed, double[] judged) {
+    record Row(
+            long number,
+            String position,
+            List<String> kept,
+            double[] results,
+            double pValue,
+            double[] observed,
+            double[] judged) {
         double score() {
             return results[0];
         }
     }
 
-    NovelRows(RowScoring scoring, ExplainOptions options) {
+    NovelRows(RowScoring scoring, Limits limits) {
         this.scoring = scoring;
-        this.options = options;
+        this.limits = limits;
     }
 
     /** What columns are called. */
@@ -62,12 +79,17 @@ final class NovelRows implements RowPass.Work, RowPass.Taker {
 
     /** How many columns of a row are named, at the most. */
     int mostColumns() {
-        return options.mostColumns();
+        return limits.columns();
     }
 
     /** The rows, the most novel first. */
     List<Row> rows() {
-        return found.stream().sorted(MOST_NOVEL_FIRST).toList();
+        return rows(limits.rows());
+    }
+
+    /** So many of the rows, the most novel first. */
+    List<Row> rows(int most) {
+        return found.stream().sorted(MOST_NOVEL_FIRST).limit(most).toList();
     }
 
     @Override
@@ -91,10 +113,10 @@ final class NovelRows implements RowPass.Work, RowPass.Taker {
         for (int i = 0; i < rows.batch().rows(); i++) {
             double score = out[i * width];
             double pValue = scoring.hasPValues() ? out[i * width + 1] : 1;
-            Row least = found.size() < options.mostRows() ? null : found.peek();
+            Row least = found.size() < limits.rows() ? null : found.peek();
             boolean isMore =
                     least == null || pValue < least.pValue() || (pValue == least.pValue() && score > least.score());
-            if (!Double.isNaN(score) && pValue <= options.level() && isMore) {
+            if (!Double.isNaN(score) && pValue <= limits.level() && isMore) {
                 if (least != null) {
                     found.remove();
                 }
@@ -112,6 +134,6 @@ final class NovelRows implements RowPass.Work, RowPass.Taker {
         List<String> kept = IntStream.range(0, batch.keptCount())
                 .mapToObj(k -> batch.kept(i, k))
                 .toList();
-        return new Row(batch.rowNumber(i), new ArrayList<>(kept), results, pValue, seen, judged);
+        return new Row(batch.rowNumber(i), batch.position(i), new ArrayList<>(kept), results, pValue, seen, judged);
     }
 }

@@ -33,7 +33,7 @@ final class OptionAdvice {
         if (failure instanceof BadInputException bad) {
             return bad.remedies().stream()
                     .filter(remedy -> isPossible(remedy, exists))
-                    .map(OptionAdvice::option)
+                    .map(remedy -> option(remedy, exists))
                     .collect(Collectors.joining(", or "));
         }
         if (failure instanceof MergeException) {
@@ -48,17 +48,17 @@ final class OptionAdvice {
     /** Categories and times are chosen by a fit, and the model remembers them. */
     private static boolean isPossible(Remedy remedy, Predicate<String> exists) {
         return switch (remedy.kind()) {
-            case ENCODE_CATEGORIES -> exists.test("--one-hot");
+            case ENCODE_CATEGORIES -> exists.test("--one-hot") || exists.test("--label");
             case FILL_MISSING -> exists.test("--missing");
             case NAME_TIME_COLUMN -> exists.test("--time-column") && exists.test("--lags");
             default -> true;
         };
     }
 
-    private static String option(Remedy remedy) {
+    private static String option(Remedy remedy, Predicate<String> exists) {
         return switch (remedy.kind()) {
             case CHOOSE_COLUMNS -> "--columns or --exclude";
-            case ENCODE_CATEGORIES -> "--one-hot " + remedy.value();
+            case ENCODE_CATEGORIES -> (exists.test("--one-hot") ? "--one-hot " : "--label ") + remedy.value();
             case EXCLUDE_COLUMNS -> "--exclude " + remedy.value();
             case FILL_MISSING -> "--missing impute";
             case KEEP_NO_COLUMNS -> "without --keep";

@@ -72,7 +72,7 @@ final class ReportCommand extends ModelOverRowsCommand {
             if (seen.rows() == 0) {
                 throw new UsageException(String.join(", ", inputs) + ": there is no row to draw");
             }
-            ModelReport page = new ModelReport(model, seen, reader.columnNames(), workers);
+            ModelReport page = new ModelReport(model, seen, workers, console().progress());
             String html = page.html(title(), command());
             PartFiles.write(output, html.getBytes(StandardCharsets.UTF_8));
             Map<String, Object> fields = new LinkedHashMap<>();
@@ -85,9 +85,11 @@ final class ReportCommand extends ModelOverRowsCommand {
             fields.put("seconds", seconds);
             fields.put("rowsPerSecond", seen.rows() / seconds);
             fields.put("output", output.toString());
+            List<String> warnings = new ArrayList<>(reader.notes());
             if (scoring.hasPValues()) {
-                warn(scoring.warnings(), fields);
+                warnings.addAll(scoring.warnings());
             }
+            warn(warnings, fields);
             print(fields, page);
         }
     }

@@ -12,7 +12,6 @@ import io.github.skpca.io.RowBuffer;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.kernel.KernelFamily;
 import io.github.skpca.report.Chart;
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -39,8 +37,6 @@ final class ReportRows {
     private static final int MOST_MEASURED = 500;
     private static final int MEASURED_NUMBERS = 1 << 22;
     private static final int LONGEST_LABEL = 40;
-    private static final Comparator<Seen> LEAST_NOVEL_FIRST = Comparator.comparingDouble(Seen::score)
-            .thenComparing(Comparator.comparingLong(Seen::number).reversed());
 
     private final KernelPcaModel model;
     private final RowScoring scoring;
@@ -50,8 +46,8 @@ final class ReportRows {
     private final int shown;
     private final RandomStream random = new RandomStream(0, Purpose.COMMAND_SAMPLE);
     private final List<Seen> sample = new ArrayList<>();
-    private final PriorityQueue<Seen> novel = new PriorityQueue<>(LEAST_NOVEL_FIRST);
-    private final int mostNovel;
+    private final NovelRows novel;
+    private List<Seen> mapped = List.of();
     private final double[][] measured;
     private final PValueShares shares = new PValueShares();
     private final WatchChart chart = new WatchChart(0);
@@ -59,39 +55,22 @@ final class ReportRows {
     private final double threshold;
     private double[] loadings = new double[0];
     private double[] results = new double[0];
-    private double[] observed = new double[0];
     private long rows;
     private long judged;
 
     /**
      * A row on the map.
      *
-     * @param number from 1
-     * @param position where it came from
+     * @param number among all rows of the input, from 1
      * @param place its loadings, as many as are shown, and its score
      * @param pValue NaN if the model has none
      * @param label what it is coloured by
-     * @param row its columns, NaN where one is missing; null of a row that is not to be explained
      */
-    record Seen(
-            long number,
-            String position,
-            double[] place,
-            double pValue,
-            String label,
-            @Nullable Explained row) {
+    record Seen(long number, double[] place, double pValue, String label) {
         double score() {
             return place[place.length - 1];
         }
     }
-
-    /**
-     * The columns of a row.
-     *
-     * @param observed NaN where one is missing
-     * @param filled as they were judged
-     */
-    record Explained(double[] observed, double[] filled) {}
 
     /**
      * What rows are coloured by.
@@ -109,7 +88,8 @@ final class ReportRows {
         this.label = label;
         this.projector = FittedModel.of(model).projector(workers);
         this.shown = Math.min(MOST_COMPONENTS, model.components());
-        this.mostNovel = Math.max(FEWEST_NOVEL, Math.min(MOST_NOVEL, NOVEL_NUMBERS / model.columns()));
+        int mostNovel = Math.max(FEWEST_NOVEL, Math.min(MOST_NOVEL, NOVEL_NUMBERS / model.columns()));
+        this.novel = new NovelRows(scoring, new NovelRows.Limits(mostNovel, ExplainOptions.DEFAULT_COLUMNS, 1));
         this.measured = new double[Math.max(2, Math.min(MOST_MEASURED, MEASURED_NUMBERS / model.columns()))][];
         double reach = model.calibration().map(Calibration::smallestPValue).orElse(0.0);
         this.alertPower = reach <= 0.001 ? 3 : reach <= 0.01 ? 2 : 1;
@@ -120,14 +100,13 @@ final class ReportRows {
     /** Takes in all rows of a reader. */
     void read(RowReader reader, ProgressLine progress) throws IOException {
         RowBatches batches = new RowBatches(reader);
+        novel.begin(reader);
         loadings = new double[Math.multiplyExact(batches.capacity(), model.components())];
         results = new double
                 [Math.multiplyExact(batches.capacity(), scoring.names().size())];
         for (int read = batches.read(); read > 0; read = batches.read()) {
-            boolean isPlain = model.preparation().isPlain();
-            // Missing cells are filled where they stand.
-            observed = isPlain ? observed : Arrays.copyOf(batches.denseValues(), read * model.columns());
-            scoring.apply(batches, results);
+            novel.apply(batches, results);
+            novel.take(batches, results);
             batches.transform(projector, model.components(), loadings);
             for (int i = 0; i < read; i++) {
                 take(batches, i);
@@ -135,6 +114,7 @@ final class ReportRows {
             progress.update(() -> "drawing: " + Console.text(rows) + " rows");
         }
         progress.done();
+        mapped = drawn();
     }
 
     private void take(RowBatches batches, int i) {
@@ -150,7 +130,7 @@ final class ReportRows {
         chart.add(rows, score, threshold);
         long place = sample.size() < MOST_SAMPLED ? sample.size() : random.nextBelow(judged);
         if (place < MOST_SAMPLED) {
-            Seen seen = seen(batches, i, score, pValue, null);
+            Seen seen = seen(batches, i, score, pValue);
             if (place == sample.size()) {
                 sample.add(seen);
             } else {
@@ -162,17 +142,6 @@ final class ReportRows {
         if (row < measured.length) {
             measured[(int) row] = copy(batches, i);
         }
-        Seen least = novel.peek();
-        if (novel.size() < mostNovel || (least != null && score > least.score())) {
-            double[] filled = copy(batches, i);
-            double[] given = model.preparation().isPlain()
-                    ? filled
-                    : Arrays.copyOfRange(observed, i * filled.length, (i + 1) * filled.length);
-            novel.add(seen(batches, i, score, pValue, new Explained(given, filled)));
-            if (novel.size() > mostNovel) {
-                novel.remove();
-            }
-        }
     }
 
     private double[] copy(RowBatches batches, int i) {
@@ -181,7 +150,7 @@ final class ReportRows {
         return row;
     }
 
-    private Seen seen(RowBatches batches, int i, double score, double pValue, @Nullable Explained row) {
+    private Seen seen(RowBatches batches, int i, double score, double pValue) {
         int k = model.components();
         double[] place = Arrays.copyOf(Arrays.copyOfRange(loadings, i * k, i * k + shown), shown + 1);
         place[shown] = score;
@@ -192,8 +161,31 @@ final class ReportRows {
         } else if (label.column() >= 0) {
             text = Double.toString(copy(batches, i)[label.column()]);
         }
-        String cut = text.length() > LONGEST_LABEL ? text.substring(0, LONGEST_LABEL) + "…" : text;
-        return new Seen(rows, batch.position(i), place, pValue, cut, row);
+        return new Seen(batch.rowNumber(i), place, pValue, cut(text));
+    }
+
+    /** The same of one of the novel rows. */
+    private Seen seen(NovelRows.Row row) {
+        float[] all = new float[model.components()];
+        projector.transform(row.judged(), 0, 1, all, 0);
+        double[] place = new double[shown + 1];
+        for (int i = 0; i < shown; i++) {
+            place[i] = all[i];
+        }
+        place[shown] = row.score();
+        return new Seen(row.number(), place, scoring.hasPValues() ? row.pValue() : Double.NaN, label(row));
+    }
+
+    /** What a novel row is coloured by. */
+    String label(NovelRows.Row row) {
+        if (label.kept() >= 0) {
+            return cut(row.kept().get(label.kept()).strip());
+        }
+        return label.column() >= 0 ? Double.toString(row.judged()[label.column()]) : "";
+    }
+
+    private static String cut(String text) {
+        return text.length() > LONGEST_LABEL ? text.substring(0, LONGEST_LABEL) + "…" : text;
     }
 
     /** All rows, also those that could not be judged. */
@@ -237,13 +229,19 @@ final class ReportRows {
 
     /** The sample and the most novel rows, each once, in the order of their numbers. */
     List<Seen> mapped() {
+        return mapped;
+    }
+
+    private List<Seen> drawn() {
         Set<Long> numbers = new HashSet<>();
         List<Seen> all = new ArrayList<>();
         for (Seen seen : sample) {
             numbers.add(seen.number());
             all.add(seen);
         }
-        novel.stream().filter(seen -> numbers.add(seen.number())).forEach(all::add);
+        novel.rows().stream()
+                .filter(row -> Double.isFinite(row.score()) && numbers.add(row.number()))
+                .forEach(row -> all.add(seen(row)));
         all.sort(Comparator.comparingLong(Seen::number));
         return all;
     }
@@ -253,9 +251,9 @@ final class ReportRows {
         return judged > sample.size();
     }
 
-    /** The most novel rows, the most novel first. */
-    List<Seen> novel(int most) {
-        return novel.stream().sorted(LEAST_NOVEL_FIRST.reversed()).limit(most).toList();
+    /** The most novel rows. */
+    NovelRows novel() {
+        return novel;
     }
 
     /** The model's kernel error on a sample of the rows; empty for a kernel whose code is not here. */

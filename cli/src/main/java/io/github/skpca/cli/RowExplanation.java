@@ -41,9 +41,9 @@ record RowExplanation(
     private static final List<String> NAMES = List.of("observed", "expected", "share");
     private static final List<String> PART_NAMES = List.of("qShare", "t2Share");
 
-    /** Explains rows, by the model that scored them. */
-    static List<RowExplanation> of(NovelRows novel, KernelPcaModel model, Workers workers, ProgressLine progress) {
-        List<NovelRows.Row> rows = novel.rows();
+    /** Explains some of the novel rows, by the model that scored them. */
+    static List<RowExplanation> of(
+            NovelRows novel, List<NovelRows.Row> rows, KernelPcaModel model, Workers workers, ProgressLine progress) {
         RowExplanation[] found = new RowExplanation[rows.size()];
         int step = 4 * workers.threads();
         for (int first = 0; first < found.length; first += step) {
@@ -145,10 +145,22 @@ record RowExplanation(
         return lines;
     }
 
-    /** The same for a report. */
+    /** The columns that matter as a table of a page: name, observed, expected, share. */
+    List<List<String>> cells(NovelRows novel) {
+        return IntStream.range(0, columns.length)
+                .mapToObj(i -> List.of(
+                        novel.columnNames().get(columns[i]),
+                        Console.number(row.observed()[columns[i]]),
+                        Console.number(expected[i]),
+                        ModelReport.percent(shares[columns[i]])))
+                .toList();
+    }
+
+    /** The same by the names that scripts rely on. */
     Map<String, Object> fields(NovelRows novel) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(RowWriter.ROW_NUMBER, row.number());
+        fields.put("position", row.position());
         for (int i = 0; i < row.kept().size(); i++) {
             fields.put(novel.keptNames().get(i), row.kept().get(i));
         }

@@ -1,12 +1,9 @@
 package io.github.skpca.cli;
 
-import io.github.skpca.io.Header;
 import io.github.skpca.io.OnBadRow;
 import io.github.skpca.io.ReadOptions;
-import io.github.skpca.io.RowFormat;
 import io.github.skpca.io.RowReader;
 import io.github.skpca.io.Rows;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -20,21 +17,6 @@ final class RowOptions {
     private static final int BATCH_NUMBERS = 1 << 17;
 
     private static final int BATCHES = 4;
-
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description =
-                    "csv, tsv, libsvm or npy; by default from the name. Standard input is taken for text, or for npy if it begins like it.")
-    @Nullable
-    RowFormat format;
-
-    @Option(
-            names = "--header",
-            paramLabel = "yes|no|auto",
-            defaultValue = "auto",
-            description = "Whether the first line names the columns (default: auto).")
-    Header header = Header.AUTO;
 
     @Mixin
     LayoutOptions layout = new LayoutOptions();
@@ -69,13 +51,6 @@ final class RowOptions {
                     "What to do with a row that cannot be used (default: ${DEFAULT-VALUE}); skipped rows are counted.")
     OnBadRow onBadRow = OnBadRow.FAIL;
 
-    @Option(
-            names = "--width",
-            paramLabel = "D",
-            defaultValue = "0",
-            description = "The number of columns of LIBSVM rows, where it cannot be found beforehand.")
-    int width;
-
     /** Opens inputs, for a model of a known width, which LIBSVM rows do not tell; 0 if there is no model yet. */
     RowReader open(List<String> inputs, int expectedWidth) throws IOException {
         return open(inputs, options(expectedWidth));
@@ -101,9 +76,11 @@ final class RowOptions {
         List<String> kept = Stream.concat(keptFirst.stream(), keep.stream()).toList();
         // A choice among wider rows leaves their own width open.
         int told = columns.isEmpty() && exclude.isEmpty() ? expectedWidth : 0;
-        return UsageException.checking(
-                () -> new ReadOptions(format, header, columns, exclude, kept, onBadRow, width != 0 ? width : told)
-                        .withLayout(layout.stated()));
+        return layout.options(told)
+                .withColumns(columns)
+                .withExclude(exclude)
+                .withKeep(kept)
+                .withOnBadRow(onBadRow);
     }
 
     static int batchRows(int columns) {

@@ -160,12 +160,12 @@ final class ScoreCommand extends ModelOverRowsCommand {
                 scoring.withParts();
             }
             explain.requirePValues(scoring.hasPValues(), modelPath);
-            NovelRows novel = new NovelRows(scoring, explain);
+            NovelRows novel = new NovelRows(scoring, explain.limits());
             RowPass pass = new RowPass(this, model, modelPath);
             Map<String, Object> fields = pass.run(scoring.names().size(), novel, novel);
             ProgressLine progress = console().progress();
             List<RowExplanation> found = RowExplanation.of(
-                    novel, chosen == null ? model : model.withScoreComponents(chosen), workers, progress);
+                    novel, novel.rows(), chosen == null ? model : model.withScoreComponents(chosen), workers, progress);
             progress.done();
             fields.put("explainedRows", found.size());
             scoring.describe(fields);

@@ -4,6 +4,8 @@ import io.github.skpca.Scale;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Settings that were tried, and what came of them on rows that were held out.
@@ -16,6 +18,12 @@ import java.util.Map;
  */
 record TuneCandidate(
         String bandwidth, Scale scale, int components, double heldOutError, double stability, double quality) {
+    /** What to say of settings that are nearly linear. */
+    static final String NEARLY_LINEAR = "A bandwidth that wide is nearly linear PCA, which would do as well.";
+
+    private static final Pattern MEDIANS = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)median");
+    private static final double LINEAR_MEDIANS = 16;
+
     /** What it goes by. */
     enum Judge {
         /** The share of the variance of held-out rows that the five nearest by loadings tell, in standardised columns. */
@@ -34,6 +42,12 @@ record TuneCandidate(
         String label() {
             return label;
         }
+    }
+
+    /** Whether the kernel is so wide that linear PCA would give the same components, nearly. */
+    boolean isNearlyLinear() {
+        Matcher medians = MEDIANS.matcher(bandwidth);
+        return components > 0 && medians.matches() && Double.parseDouble(medians.group(1)) >= LINEAR_MEDIANS;
     }
 
     Map<String, Object> fields(Judge judge) {

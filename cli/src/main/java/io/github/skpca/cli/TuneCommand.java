@@ -127,10 +127,12 @@ final class TuneCommand extends SkpcaCommand {
         long start = System.nanoTime();
         TuneRows drawn;
         long skipped;
+        List<String> notes;
         try (RowReader reader = rows.open(inputs, rows.options(0, label == null ? List.of() : List.of(label)))) {
             int most = Math.max(FEWEST_ROWS, Math.min(sample, MOST_NUMBERS / reader.columns()));
             drawn = TuneRows.draw(reader, most, seed, console().progress());
             skipped = reader.skippedRows();
+            notes = reader.notes();
         }
         List<TuneCandidate> found;
         try (Workers workers = threads.workers()) {
@@ -140,6 +142,7 @@ final class TuneCommand extends SkpcaCommand {
         Map<String, Object> fields = fields(drawn, found, best);
         fields.put("skippedRows", skipped);
         fields.put("seconds", (System.nanoTime() - start) * 1e-9);
+        warn(notes, fields);
         if (wanted != null) {
             String html = new TunePage(found, best, judge(), fields).html();
             PartFiles.write(wanted, html.getBytes(StandardCharsets.UTF_8));
@@ -305,9 +308,8 @@ final class TuneCommand extends SkpcaCommand {
 
     private void print(List<TuneCandidate> found, TuneCandidate best, Map<String, Object> fields) {
         PrintStream out = console().out();
-        out.println("Tried " + found.size() + " settings on " + Console.text(fields.get("sampledRows")) + " of "
-                + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
-                + " columns; the best by " + judge().label() + ":");
+        out.println("Tried " + found.size() + " settings on " + TunePage.tried(fields) + "; the best by "
+                + judge().label() + ":");
         out.println(line("bandwidth", "scale", "components", "heldOutError", "stability", judge().label()));
         List<TuneCandidate> shown = new ArrayList<>(found.stream()
                 .sorted(Comparator.comparingDouble(TuneCandidate::quality).reversed())
@@ -331,6 +333,9 @@ final class TuneCommand extends SkpcaCommand {
         if (judge() == TuneCandidate.Judge.ACCURACY) {
             out.println("The most frequent label alone is right on a share of "
                     + Console.text(fields.get("mostFrequentLabel")) + ".");
+        }
+        if (best.isNearlyLinear()) {
+            out.println(TuneCandidate.NEARLY_LINEAR);
         }
         out.println(String.valueOf(fields.get("command")));
         if (page != null) {

@@ -6,11 +6,15 @@ import io.github.skpca.report.ReportPage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** The page of a sweep: what was tried, what came of it, and the command to copy. */
 final class TunePage {
+    /** Up to this ratio numbers of components are all marked on an axis that is not logarithmic. */
+    private static final int SHORT = 8;
+
     private final List<TuneCandidate> found;
     private final TuneCandidate best;
     private final TuneCandidate.Judge judge;
@@ -28,12 +32,10 @@ final class TunePage {
                 "Bandwidth " + best.bandwidth() + ", scale " + best.scale().label()
                         + (judge == TuneCandidate.Judge.AUC ? "" : ", " + best.components() + " components");
         ReportPage.Builder page = ReportPage.builder("Which settings suit these rows")
-                .lead(settings + ", by " + found.size() + " settings tried on "
-                        + Console.text(fields.get("sampledRows"))
-                        + " of " + Console.text(fields.get("rows")) + " rows of " + Console.text(fields.get("columns"))
-                        + " columns.")
-                .keyFigure(judge.label(), Console.number(best.quality()), meaning());
-        page.section("The command to run").paragraph(String.valueOf(fields.get("command")));
+                .lead(settings + ": the best of " + found.size() + " settings, tried on " + tried(fields) + "."
+                        + (best.isNearlyLinear() ? " " + TuneCandidate.NEARLY_LINEAR : ""))
+                .keyFigure(name(), Console.number(best.quality()), meaning());
+        page.section("The command to run").code(String.valueOf(fields.get("command")));
         if (judge != TuneCandidate.Judge.AUC) {
             page.keyFigure(
                             "Stability",
@@ -45,10 +47,10 @@ final class TunePage {
                             "the share of the kernel variance of held-out rows that the components leave");
             page.section("Components")
                     .chart(
-                            byComponents(judge.label(), TuneCandidate::quality),
+                            byComponents(name(), TuneCandidate::quality),
                             "One line per bandwidth, at the scale that was taken. Look for where it gets flat.");
             page.chart(
-                    byComponents("stability", TuneCandidate::stability),
+                    byComponents("Stability", TuneCandidate::stability),
                     "Where two halves of the rows give different components, the components are of the sample and not of the rows.");
         }
         return page.section("All that was tried")
@@ -65,6 +67,23 @@ final class TunePage {
                 .html();
     }
 
+    /** The rows on which settings were tried. */
+    static String tried(Map<String, Object> fields) {
+        Object sampled = Console.text(fields.get("sampledRows"));
+        Object rows = Console.text(fields.get("rows"));
+        return (sampled.equals(rows) ? "all " + rows : sampled + " of " + rows) + " rows of "
+                + Console.text(fields.get("columns")) + " columns";
+    }
+
+    /** What settings are judged by, as a title has it. */
+    private String name() {
+        return switch (judge) {
+            case RECOVERED -> "Recovered";
+            case ACCURACY -> "Accuracy";
+            case AUC -> "AUC";
+        };
+    }
+
     private String meaning() {
         return switch (judge) {
             case RECOVERED -> "the share of the variance of held-out rows that the five nearest by loadings tell";
@@ -75,8 +94,12 @@ final class TunePage {
 
     private Chart byComponents(String name, ToDoubleFunction<TuneCandidate> value) {
         Chart chart = Chart.lines(
-                        name + " by components, --scale " + best.scale().label(), "components", name)
-                .logX();
+                name + " by components, --scale " + best.scale().label(), "components", name.toLowerCase(Locale.ROOT));
+        int[] components =
+                found.stream().mapToInt(TuneCandidate::components).sorted().toArray();
+        if (components[components.length - 1] > SHORT * components[0]) {
+            chart = chart.logX();
+        }
         List<String> bandwidths = found.stream()
                 .filter(this::isShown)
                 .map(TuneCandidate::bandwidth)

@@ -172,8 +172,8 @@ final class WatchCommand extends SkpcaCommand {
         all.put("learn", Boolean.toString(options.learn));
         all.put("refresh", Integer.toString(options.refresh));
         all.put("drift", Double.toString(options.drift));
-        all.put("format", String.valueOf(rowOptions.format));
-        all.put("header", rowOptions.header.name());
+        all.put("format", String.valueOf(rowOptions.layout.format));
+        all.put("header", rowOptions.layout.header.name());
         all.put("separator", String.valueOf(rowOptions.layout.separator));
         all.put("decimal", rowOptions.layout.decimal);
         all.put("columns", String.join(",", rowOptions.columns));
@@ -181,7 +181,7 @@ final class WatchCommand extends SkpcaCommand {
         all.put("keep", String.join(",", rowOptions.keep));
         all.put("on-bad-row", rowOptions.onBadRow.name());
         all.put("time-column", String.valueOf(options.timeColumn));
-        all.put("width", Integer.toString(rowOptions.width));
+        all.put("width", Integer.toString(rowOptions.layout.width));
         return all;
     }
 

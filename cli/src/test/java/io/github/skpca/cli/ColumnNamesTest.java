@@ -85,6 +85,54 @@ final class ColumnNamesTest {
     }
 
     @Test
+    void filesOfOneFitMeetByName() throws Exception {
+        Path rest = write("rest.csv", 1, 2, 3, 4);
+        Path two = folder.resolve("two.skpca");
+        Path same = folder.resolve("same.skpca");
+        Object[] small = {"--exclude", "id", "--features", 40, "--sketch", 10, "--json", "-o"};
+        Outcome.done(with(List.of("fit", data, data), small, same));
+        Outcome mixed = Outcome.passed(with(List.of("fit", data, reversed), small, two));
+        String note = reversed + ": the columns are in another order than those of " + data
+                + ": put in its order by their names";
+        assertThat(mixed.err()).isEqualTo("note: " + note + "\n");
+        assertThat(mixed.json()).containsEntry("warnings", List.of(note));
+        Outcome.done("transform", same, rest, "-o", out);
+        String expected = Files.readString(out);
+        Outcome.done("transform", two, rest, "-o", out);
+        assertThat(Files.readString(out)).isEqualTo(expected);
+
+        Path narrow = write("narrow.csv", 4, 1);
+        assertThat(Refusal.of(folder, "fit", rest, narrow, "-o", two))
+                .startsWith(narrow + ": no columns \"load\", \"heat\", which " + rest
+                        + " has; the columns are flow, speed; give files of the same columns")
+                .endsWith("(--columns or --exclude)");
+        Outcome wide = Outcome.passed("fit", rest, data, "-o", two);
+        assertThat(wide.err()).contains(data + ": a column that " + rest + " does not have is left out: \"id\"\n");
+    }
+
+    @Test
+    void reportTuneAndCompareSayItToo() throws Exception {
+        Path page = folder.resolve("page.html");
+        Outcome report = Outcome.passed("report", model, reversed, "-o", page, "--json");
+        assertThat(report.json()).containsEntry("warnings", List.of(reversed + ": " + ORDER));
+        Path rest = write("rest.csv", 1, 2, 3, 4);
+        String note = "note: " + reversed + ": the columns are in another order than those of " + rest;
+        assertThat(Outcome.passed("compare", rest, reversed, "--size", 20, "--components", 5)
+                        .err())
+                .startsWith(note);
+        assertThat(Outcome.passed("tune", rest, reversed, "--bandwidth", "median", "--components", 2, "--sample", 200)
+                        .err())
+                .startsWith(note);
+    }
+
+    private static Object[] with(List<Object> first, Object[] then, Object last) {
+        List<Object> all = new ArrayList<>(first);
+        all.addAll(Arrays.asList(then));
+        all.add(last);
+        return all.toArray();
+    }
+
+    @Test
     void whatTheFitLeftOutNeedsNoRepeating() throws Exception {
         Outcome.done("transform", model, data, "--exclude", "id", "-o", out);
         String expected = Files.readString(out);

@@ -47,6 +47,16 @@ final class HelpTest {
         assertThat(Outcome.done("--help").out()).contains("  " + command + " ");
     }
 
+    @Test
+    void helpBeginsWithWhatHasToBeGiven() {
+        assertThat(Outcome.done("help", "fit").out())
+                .startsWith("Usage: skpca fit INPUT... -o MODEL [OPTION]...\nLearn");
+        assertThat(Outcome.done("report", "--help").out())
+                .startsWith("Usage: skpca report MODEL INPUT... -o PAGE [OPTION]...\n");
+        assertThat(Outcome.done("look", "--help").out()).startsWith("Usage: skpca look ROWS [OPTION]...\n");
+        assertThat(Outcome.done("demo", "--help").out()).startsWith("Usage: skpca demo [OPTION]...\n");
+    }
+
     /** A command is found by its name without the others: both lists must hold the same. */
     @Test
     void everyCommandIsFoundByItsName() {
@@ -84,9 +94,9 @@ final class HelpTest {
         assertThat(Outcome.done("help", "fit").out())
                 .isEqualTo(Outcome.done("fit", "--help").out());
         assertThat(Outcome.done("help").out()).isEqualTo(Outcome.done("--help").out());
-        Outcome unknown = Outcome.of("help", "fits");
+        Outcome unknown = Outcome.of("help", "nothing");
         assertThat(unknown.exit()).isEqualTo(2);
-        assertThat(unknown.err()).contains("there is no command fits; there are demo");
+        assertThat(unknown.err()).contains("there is no command nothing; there are demo");
     }
 
     @Test

@@ -24,8 +24,11 @@ final class ColumnChoice {
     private final int[] numeric;
     private final int[] kept;
     private final List<String> notes;
+    /** The columns of the input before this one by whose names these were found; null if they were not. */
+    private final @Nullable ColumnChoice first;
 
-    private ColumnChoice(Names names, int[] numeric, int[] kept, List<String> notes) {
+    private ColumnChoice(Names names, int[] numeric, int[] kept, List<String> notes, @Nullable ColumnChoice first) {
+        this.first = first;
         this.names = names;
         this.numeric = numeric;
         this.kept = kept;
@@ -89,10 +92,23 @@ final class ColumnChoice {
                     List.of(Remedy.CHOOSE_COLUMNS));
         }
         if (names.header() == null || options.names().isEmpty()) {
-            return new ColumnChoice(names, toArray(numeric), toArray(kept), List.of());
+            return new ColumnChoice(names, toArray(numeric), toArray(kept), List.of(), null);
         }
         ColumnMatch match = ColumnMatch.of(names, toArray(numeric), options);
-        return new ColumnChoice(names, match.columns(), toArray(kept), match.notes());
+        return new ColumnChoice(names, match.columns(), toArray(kept), match.notes(), null);
+    }
+
+    /**
+     * The columns of an input that are those of the first one: by their names if both have names and no others are asked for, else as the user
+     * asked. So what was chosen by number is chosen by the first input's numbers.
+     */
+    static ColumnChoice like(ColumnChoice first, Names names, ReadOptions options) throws BadInputException {
+        if (names.header() == null || !first.isNamed() || !options.names().isEmpty()) {
+            return of(names, options);
+        }
+        FirstColumns.Found found = new FirstColumns(first.names, first.numeric, first.kept)
+                .in(names, !options.columns().isEmpty());
+        return new ColumnChoice(names, found.numeric(), found.kept(), found.notes(), first);
     }
 
     /** Whether a choice can only mean a column's name, so that the input must have a header. */
@@ -144,6 +160,9 @@ final class ColumnChoice {
 
     /** The places, among the numeric columns, of those that tokens name; fails where one is not read. */
     Set<Integer> places(List<String> tokens) throws BadInputException {
+        if (first != null) {
+            return first.places(tokens);
+        }
         Set<Integer> places = new LinkedHashSet<>();
         for (int column : resolve(names, tokens)) {
             int place = 0;

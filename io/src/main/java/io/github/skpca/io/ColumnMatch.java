@@ -123,7 +123,8 @@ record ColumnMatch(int[] columns, List<String> notes) {
         }
     }
 
-    private static String listed(List<String> names) {
+    /** Names in a message: the first ones, and how many there are beside. */
+    static String listed(List<String> names) {
         int more = names.size() - MOST_LISTED;
         return names.stream().limit(MOST_LISTED).map(BadInputException::quote).collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "");

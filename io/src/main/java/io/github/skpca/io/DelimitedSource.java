@@ -27,6 +27,13 @@ final class DelimitedSource implements RowSource {
 
     /** Reads the first line and decides on delimiter, header and columns. */
     DelimitedSource(Records records, String argument, ReadOptions options, RowPolicy policy) throws IOException {
+        this(records, argument, options, policy, null);
+    }
+
+    /** The same for an input whose columns are to be those of the first one, if there is one. */
+    DelimitedSource(
+            Records records, String argument, ReadOptions options, RowPolicy policy, @Nullable ColumnChoice first)
+            throws IOException {
         this.records = records;
         this.policy = policy;
         position = records.place();
@@ -44,7 +51,7 @@ final class DelimitedSource implements RowSource {
                 ? options.header() != Header.NO
                 : isHeader(unnamed, CellReading.of(options.cells(), unnamed, records.name()));
         boolean adviseByNumber = unnamed != null && hasNumber(unnamed);
-        choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options);
+        choice = unnamed != null && !header ? unnamed : choose(header ? headerNames() : null, options, first);
         cells = CellReading.of(options.cells(), choice, records.name());
         int[] numbers = cells.numeric(choice);
         categories = new CategoryColumns(numbers);
@@ -244,14 +251,16 @@ final class DelimitedSource implements RowSource {
         return fields.split(records.bytes(), records.start(), records.end(), most);
     }
 
-    private ColumnChoice choose(@Nullable List<String> header, ReadOptions options) throws BadInputException {
-        return ColumnChoice.of(new ColumnChoice.Names(records.name(), fieldCount, header, null), options);
+    private ColumnChoice choose(@Nullable List<String> header, ReadOptions options, @Nullable ColumnChoice first)
+            throws BadInputException {
+        ColumnChoice.Names names = new ColumnChoice.Names(records.name(), fieldCount, header, null);
+        return first == null ? ColumnChoice.of(names, options) : ColumnChoice.like(first, names, options);
     }
 
     /** The columns if there is no header; null if what the user asked for then makes no sense. */
     private @Nullable ColumnChoice chooseByNumber(ReadOptions options) {
         try {
-            return ColumnChoice.asksForNames(options) ? null : choose(null, options);
+            return ColumnChoice.asksForNames(options) ? null : choose(null, options, null);
         } catch (BadInputException namesNeeded) {
             return null;
         }

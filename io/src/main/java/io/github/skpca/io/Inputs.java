@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 import static io.github.skpca.io.BadInputException.quote;
 
@@ -59,8 +60,11 @@ final class Inputs {
         return sizes;
     }
 
-    /** Opens an input whose rows are to be read at places all over it; rows that are bad are left out, whatever the options say. */
-    Places openPlaces(int index) throws IOException {
+    /**
+     * Opens an input whose rows are to be read at places all over it; rows that are bad are left out, whatever the options say. Its columns are to be
+     * those of the first one.
+     */
+    Places openPlaces(int index, ColumnChoice first) throws IOException {
         String argument = arguments.get(index);
         ReadOptions skipping = options.withOnBadRow(OnBadRow.SKIP);
         RowPolicy policy = new RowPolicy(OnBadRow.SKIP);
@@ -74,7 +78,7 @@ final class Inputs {
             return new TextPlaces(
                     format == RowFormat.LIBSVM
                             ? new LibsvmSource(records, skipping, policy)
-                            : new DelimitedSource(records, argument, skipping, policy),
+                            : new DelimitedSource(records, argument, skipping, policy, first),
                     records);
         } catch (IOException | RuntimeException failure) {
             input.close();
@@ -120,7 +124,8 @@ final class Inputs {
         }
     }
 
-    RowSource open(int index) throws IOException {
+    /** Opens an input, whose columns are to be those of the first one; null if it is the first one. */
+    RowSource open(int index, @Nullable ColumnChoice first) throws IOException {
         String argument = arguments.get(index);
         Input input = Input.open(argument, standardInput);
         try {
@@ -130,7 +135,8 @@ final class Inputs {
             }
             return switch (format) {
                 case CSV, TSV ->
-                    new DelimitedSource(new InputRecords(input), argument, options, new RowPolicy(options.onBadRow()));
+                    new DelimitedSource(
+                            new InputRecords(input), argument, options, new RowPolicy(options.onBadRow()), first);
                 case LIBSVM -> new LibsvmSource(new InputRecords(input), options, new RowPolicy(options.onBadRow()));
                 case NPY -> new NpySource(input, options);
             };
@@ -169,6 +175,10 @@ final class Inputs {
         }
         Input.check(argument);
         if (Input.isRegular(argument) && format(argument, stated) == null) {
+            Optional<String> other = OtherFormats.said(argument);
+            if (other.isPresent()) {
+                throw new BadInputException(Input.displayName(argument) + ": " + other.get());
+            }
             throw new BadInputException(
                     Input.displayName(argument) + ": the name does not tell the format; state it",
                     List.of(Remedy.format("csv, tsv, libsvm or npy")));

@@ -38,10 +38,10 @@ public final class SampledRows implements RowReader {
         this.inputs = inputs;
         this.most = most;
         this.uniform = uniform;
-        try (RowSource source = inputs.open(0)) {
+        try (RowSource source = inputs.open(0, null)) {
             choice = source.choice();
         }
-        all = hasMore(inputs, most) ? null : new SequentialReader(inputs);
+        all = hasMore() ? null : new SequentialReader(inputs);
         ends = inputs.sizes();
         for (int i = 1; i < ends.length; i++) {
             ends[i] += ends[i - 1];
@@ -49,10 +49,10 @@ public final class SampledRows implements RowReader {
     }
 
     /** Whether there are more rows, bad ones included; it takes no more reading than that. */
-    private static boolean hasMore(Inputs inputs, int most) throws IOException {
+    private boolean hasMore() throws IOException {
         long rows = 0;
         for (int i = 0; i < inputs.count() && rows <= most; i++) {
-            try (RowSource source = inputs.open(i)) {
+            try (RowSource source = inputs.open(i, i == 0 ? null : choice)) {
                 rows += source.skip(most + 1L - rows);
             }
         }
@@ -156,7 +156,7 @@ public final class SampledRows implements RowReader {
     }
 
     private Places enter() throws IOException {
-        Places opened = inputs.openPlaces(index);
+        Places opened = inputs.openPlaces(index, choice);
         try {
             inputs.requireSameColumns(choice, index, opened.source().choice());
             return opened;

@@ -30,7 +30,7 @@ final class SequentialReader implements RowReader {
             total += size;
         }
         totalSize = total;
-        RowSource first = inputs.open(0);
+        RowSource first = inputs.open(0, null);
         current = first;
         choice = first.choice();
         notes.add(inputs.name(0), choice.notes());
@@ -137,7 +137,7 @@ final class SequentialReader implements RowReader {
     }
 
     private RowSource openNext(int next) throws IOException {
-        RowSource source = inputs.open(next);
+        RowSource source = inputs.open(next, choice);
         try {
             inputs.requireSameColumns(choice, next, source.choice());
             notes.add(inputs.name(next), source.choice().notes());

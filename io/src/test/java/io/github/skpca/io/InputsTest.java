@@ -74,9 +74,15 @@ final class InputsTest {
     void inputsMustHaveTheSameColumns() {
         String one = file(folder, "one.csv", "a,b\n1,2\n");
         assertThat(complaint(DEFAULTS, one, file(folder, "two.csv", "a\n1\n")))
-                .isEqualTo("two.csv: 1 columns, but one.csv has 2; choose the same ones [CHOOSE_COLUMNS]");
-        assertThat(complaint(DEFAULTS, one, file(folder, "three.csv", "b,a\n1,2\n")))
-                .isEqualTo("three.csv: column \"b\" is \"a\" in one.csv; choose the same ones [CHOOSE_COLUMNS]");
+                .isEqualTo(
+                        "two.csv: no column \"b\", which one.csv has; the columns are a; give files of the same columns, or"
+                                + " choose those that all of them have [CHOOSE_COLUMNS]");
+        assertThat(complaint(DEFAULTS, one, file(folder, "three.csv", "c,d\n1,2\n")))
+                .isEqualTo(
+                        "three.csv: no columns \"a\", \"b\", which one.csv has; the columns are c, d; give files of the"
+                                + " same columns, or state that the first line is no header [NO_HEADER]");
+        assertThat(complaint(DEFAULTS, one, file(folder, "four.csv", "1,2,3\n")))
+                .isEqualTo("four.csv: 3 columns, but one.csv has 2; choose the same ones [CHOOSE_COLUMNS]");
     }
 
     @Test

@@ -54,7 +54,7 @@ final class PageStyle {
             .table-name{font-weight:600;margin:1.5rem 0 .5rem}
             .scroll{overflow:auto;max-height:34rem;max-width:100%;width:fit-content;margin:.5rem 0 1.25rem}
             .scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-            table{width:max-content;border-collapse:separate;border-spacing:0;font-size:.92rem}
+            table{border-collapse:separate;border-spacing:0;font-size:.92rem}
             th,td{padding:.5rem .95rem;text-align:left;vertical-align:top;min-width:4rem;max-width:min(26rem,70vw);
             overflow-wrap:break-word}
             .prose{max-height:none;width:auto}
@@ -65,11 +65,12 @@ final class PageStyle {
             font-weight:600;vertical-align:bottom}
             td{border-bottom:1px solid var(--grid)}
             tbody tr:last-child td{border-bottom:0}
-            .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+            .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}th.number{white-space:normal}
             footer{margin-top:3rem;padding-top:1rem;padding-bottom:2.5rem;font-size:.85rem;color:var(--quiet)}
             footer p{margin:0 0 .4rem}
             pre{margin:0;padding:.7rem .95rem;background:var(--paper);border:1px solid var(--grid);border-radius:.5rem;
             white-space:pre-wrap;overflow-wrap:anywhere;color:var(--ink)}
+            pre span{white-space:nowrap}
             code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.95em}
             @media (max-width:32rem){th,td{padding:.4rem .6rem;min-width:0}}
             @media print{body{background:none;font-size:10pt}main,footer{max-width:none;padding-left:0;padding-right:0}

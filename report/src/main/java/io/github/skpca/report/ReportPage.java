@@ -3,6 +3,7 @@ package io.github.skpca.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * One self-contained HTML page of key figures, prose, pictures and tables.
@@ -32,6 +33,8 @@ public final class ReportPage {
      * charts given one after another stand side by side where the page is wide enough.
      */
     public static final class Builder {
+        private static final Pattern OPTION = Pattern.compile("(?<=\\s)--?[a-z][a-z-]*(?=\\s)");
+
         private final String title;
         private final StringBuilder figures = new StringBuilder();
         private final StringBuilder body = new StringBuilder();
@@ -98,8 +101,14 @@ public final class ReportPage {
         /** A command or a piece of a file, as it is typed. */
         public Builder code(String text) {
             placeCharts();
-            body.append("<pre><code>").append(Markup.escape(text)).append("</code></pre>\n");
+            body.append(typed(text)).append("\n");
             return this;
+        }
+
+        /** Text as it is typed. Options are not broken behind their hyphens, where a browser would break a line first. */
+        private static String typed(String text) {
+            String escaped = Markup.escape(text);
+            return "<pre><code>" + OPTION.matcher(escaped).replaceAll("<span>$0</span>") + "</code></pre>";
         }
 
         /** A picture and, under it, a sentence that says what to see in it; the caption may be blank. */
@@ -232,8 +241,8 @@ public final class ReportPage {
             }
             out.append(body).append("</main>\n");
             if (!command.isBlank()) {
-                out.append("<footer><p>This page was made by</p><pre><code>");
-                out.append(Markup.escape(command)).append("</code></pre></footer>\n");
+                out.append("<footer><p>This page was made by</p>");
+                out.append(typed(command)).append("</footer>\n");
             }
             out.append(hasMap ? "<script>" + script + "</script>\n" : "");
             return new ReportPage(out.append("</body>\n</html>\n").toString());

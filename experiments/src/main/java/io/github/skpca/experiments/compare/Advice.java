@@ -30,7 +30,7 @@ public final class Advice {
                             "Use %s: on these rows it has the lowest error and is the fastest on new rows.",
                             best.method())
                     : text(
-                            "Use %s: it is the fastest on new rows (%.3g us a row), and its spectral error of %.3g is within"
+                            "Use %s: it is the fastest on new rows (%.3g microseconds per row), and its spectral error of %.3g is within"
                                     + " half of the lowest, %.3g of %s.",
                             nearly.method(),
                             nearly.testMicrosPerRow(),
@@ -39,7 +39,7 @@ public final class Advice {
                             best.method());
         }
         return text(
-                "Use %s for accuracy (spectral error %.3g against %.3g of %s), or %s for speed on new rows (%.3g us a row"
+                "Use %s for accuracy (spectral error %.3g against %.3g of %s), or %s for speed on new rows (%.3g microseconds per row"
                         + " against %.3g).",
                 nearly.method(),
                 nearly.spectralError(),

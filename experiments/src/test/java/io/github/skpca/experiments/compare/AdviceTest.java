@@ -20,7 +20,7 @@ final class AdviceTest {
     @Test
     void theFastestIfItIsNearlyAsGood() {
         assertThat(Advice.of(List.of(method("skpca", 0.012, 2), method("nystrom", 0.01, 5))))
-                .startsWith("Use skpca: it is the fastest on new rows (2.00 us a row)")
+                .startsWith("Use skpca: it is the fastest on new rows (2.00 microseconds per row)")
                 .contains("0.0100 of nystrom");
     }
 

@@ -1,6 +1,6 @@
 """ROC-AUC per time step on streams of several sensors with four kinds of faults, beside window PCA and an isolation forest on the same windows:
 
-    python3 benchmarks/novelty/series.py [--lags 16] [--seeds 3] [--steps 20000] > table.md
+    python3 benchmarks/novelty/series.py [--lags 16] [--seeds 3] [--steps 20000] [--fit "OPTIONS"] [--medians 4] > table.md
 
 The streams are made here: six sensors that share two slow factors and a period, with noise of their own. The first half is usual and is learned; the
 second half has faults. A step is scored by the window that ends there; steps after a fault whose windows still hold some of it are left out.
@@ -10,10 +10,11 @@ second half has faults. A step is scored by the window that ends there; steps af
     correlation  one sensor follows factors of its own: each column is as before, and what goes together is not; 120 steps
     period       the period is 0.6 of what it was, for 120 steps
 
-Needs numpy and scikit-learn.
+--fit gives further options to fit; --medians F makes the bandwidth F times the median that a fit without it finds. Needs numpy and scikit-learn.
 """
 
 import argparse
+import json
 import os
 import subprocess
 import tempfile
@@ -83,13 +84,17 @@ def windows(values, lags):
     return np.hstack([values[i : len(values) - lags + 1 + i] for i in range(lags)])
 
 
-def of_skpca(learned, scored, lags, options):
+def of_skpca(learned, scored, lags, options, medians):
     with tempfile.TemporaryDirectory() as folder:
         at = lambda name: os.path.join(folder, name)
         np.save(at("learned.npy"), learned)
         np.save(at("scored.npy"), scored)
         fit = [SKPCA, "fit", at("learned.npy"), "--lags", str(lags), *options, "-o", at("model.skpca")]
         subprocess.run(fit, check=True, capture_output=True)
+        if medians:
+            inspect = [SKPCA, "inspect", at("model.skpca"), "--json"]
+            median = json.loads(subprocess.run(inspect, check=True, capture_output=True, text=True).stdout)["bandwidth"]
+            subprocess.run([*fit, "--bandwidth", repr(medians * median)], check=True, capture_output=True)
         score = [SKPCA, "score", at("model.skpca"), at("scored.npy"), "-o", at("scores.csv")]
         subprocess.run(score, check=True, capture_output=True)
         return np.loadtxt(at("scores.csv"), delimiter=",", skiprows=1, usecols=0)
@@ -116,10 +121,12 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--fit", default="", help="further options of fit")
+    parser.add_argument("--medians", type=float, help="the bandwidth, in medians of distances")
     options = parser.parse_args()
+    skpca = lambda a, b, lags: of_skpca(a, b, lags, options.fit.split(), options.medians)
     ways = {
-        "skpca, windows": lambda a, b: of_skpca(a, b, options.lags, options.fit.split()),
-        "skpca, single steps": lambda a, b: of_skpca(a, b, 1, options.fit.split()),
+        "skpca, windows": lambda a, b: skpca(a, b, options.lags),
+        "skpca, single steps": lambda a, b: skpca(a, b, 1),
         "window PCA (95%)": lambda a, b: of_windows(a, b, options.lags, residual),
         "isolation forest": lambda a, b: of_windows(a, b, options.lags, forest),
     }

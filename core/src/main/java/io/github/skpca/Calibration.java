@@ -126,16 +126,19 @@ public final class Calibration {
     }
 
     /**
-     * How many rows a new one stands for that scores like this one: the 1 of (1 + #) / (R + 1) where a row stands for several. The most of some
-     * neighbours: where a row like it might have been dropped, it is not taken for the only one of its kind.
+     * How many rows a new one stands for that scores like this one: the 1 of (1 + #) / (R + 1) where a row stands for several. The mean over the rows that
+     * some neighbours stand for, in which one that stands for many weighs most: where a row like it might have been dropped, it is not taken for the only
+     * one of its kind.
      */
     private double own(int i) {
-        double most = 1;
+        double sum = 0;
+        double squares = 0;
         int first = Math.max(0, Math.min(i, tail.length - NEIGHBOURS));
         for (int j = first; j < Math.min(tail.length, i + NEIGHBOURS); j++) {
-            most = Math.max(most, weights[j]);
+            sum += weights[j];
+            squares += weights[j] * weights[j];
         }
-        return most;
+        return sum > 0 ? squares / sum : 1;
     }
 
     /** With very few scores in the uniform sample it cannot be told where the tail begins. */

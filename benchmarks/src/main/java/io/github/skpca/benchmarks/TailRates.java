@@ -9,16 +9,26 @@ import io.github.skpca.internal.model.Projector;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often held-out rows have p-values of 1e-2 to 1e-6, beside the share that should have: after one stream, after merges, and after rows in an
  * order that makes landmarks follow; and how good extrapolated p-values are.
  *
- * <p>Usage: TailRates [--rows N] [--held N] [--seeds S] [--kinds normal,heavy,merged,ordered]. One line per kind and level: the share of all
- * held-out rows over all seeds, and its standard error, which is that of the shares of seeds and so includes the calibration's own.
+ * <p>Usage: TailRates [--rows N] [--held N] [--seeds S] [--kinds normal,heavy,merged,ordered] [--seeds-file FILE]. One line per kind and level: the
+ * share of all held-out rows over all seeds, and its standard error, which is that of the shares of seeds and so includes the calibration's own.
+ * Each finished seed is a line of the seeds' file; seeds that are there are not run again, so that a run may be stopped and go on.
  */
 public final class TailRates {
     private static final double[] LEVELS = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
@@ -29,19 +39,28 @@ public final class TailRates {
     private TailRates() {}
 
     /** Prints the table. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         long rows = Long.parseLong(option(args, "--rows", "1000000"));
         long held = Long.parseLong(option(args, "--held", Long.toString(rows)));
         int seeds = Integer.parseInt(option(args, "--seeds", "10"));
-        List<String> kinds = Arrays.asList(
-                option(args, "--kinds", "normal,heavy,merged,ordered").split(","));
+        String[] kinds = option(args, "--kinds", "normal,heavy,merged,ordered").split(",");
+        String file = option(args, "--seeds-file", "");
+        SeedLines lines = new SeedLines(file.isEmpty() ? null : Path.of(file));
+        try (Workers workers = new Workers(Integer.parseInt(option(args, "--threads", "1")))) {
+            for (String kind : kinds) {
+                for (int seed = 0; seed < seeds; seed++) {
+                    String key = kind + " " + rows + " " + held + " " + seed;
+                    if (!lines.contains(key)) {
+                        lines.add(key, shares(kind, rows, held, seed, workers));
+                    }
+                }
+            }
+        }
         System.out.println(
                 "| rows | learned | held out | seeds | level | share | standard error | share / level | by estimate |"
                         + "\n|---|---|---|---|---|---|---|---|---|");
-        try (Workers workers = new Workers(Integer.parseInt(option(args, "--threads", "1")))) {
-            for (String kind : kinds) {
-                print(kind, rows, held, seeds, workers);
-            }
+        for (String kind : kinds) {
+            print(kind, rows, held, seeds, lines);
         }
     }
 
@@ -50,34 +69,41 @@ public final class TailRates {
         return at < 0 ? otherwise : args[at + 1];
     }
 
-    private static void print(String kind, long rows, long held, int seeds, Workers workers) {
-        double[][] shares = new double[LEVELS.length][seeds];
-        double[][] estimated = new double[LEVELS.length][seeds];
-        for (int seed = 0; seed < seeds; seed++) {
-            KernelPcaModel model = learned(kind, rows, seed, workers);
-            Calibration calibration = model.calibration().orElseThrow();
-            double[] thresholds = new double[LEVELS.length];
-            double[] estimates = new double[LEVELS.length];
-            for (int a = 0; a < LEVELS.length; a++) {
-                thresholds[a] = calibration.scoreAt(LEVELS[a]);
-                estimates[a] = calibration.estimatedScoreAt(LEVELS[a]);
-            }
-            Projector projector = FittedModel.of(model).projector(workers);
-            Stream stream = new Stream(kind, seed, 1);
-            double[] scores = new double[BATCH];
-            for (long done = 0; done < held; done += BATCH) {
-                int count = (int) Math.min(BATCH, held - done);
-                projector.score(stream.next(count, done, held), 0, count, scores, 0);
-                for (int i = 0; i < count; i++) {
-                    for (int a = 0; a < LEVELS.length; a++) {
-                        shares[a][seed] += scores[i] > thresholds[a] ? 1.0 / held : 0;
-                        estimated[a][seed] += scores[i] > estimates[a] ? 1.0 / held : 0;
-                    }
+    /** The shares of one seed's held-out rows beyond each level, then those beyond each estimated level. */
+    private static double[] shares(String kind, long rows, long held, int seed, Workers workers) {
+        KernelPcaModel model = learned(kind, rows, seed, workers);
+        Calibration calibration = model.calibration().orElseThrow();
+        double[] thresholds = new double[2 * LEVELS.length];
+        for (int a = 0; a < LEVELS.length; a++) {
+            thresholds[a] = calibration.scoreAt(LEVELS[a]);
+            thresholds[LEVELS.length + a] = calibration.estimatedScoreAt(LEVELS[a]);
+        }
+        Projector projector = FittedModel.of(model).projector(workers);
+        Stream stream = new Stream(kind, seed, 1);
+        double[] scores = new double[BATCH];
+        long[] beyond = new long[thresholds.length];
+        for (long done = 0; done < held; done += BATCH) {
+            int count = (int) Math.min(BATCH, held - done);
+            projector.score(stream.next(count, done, held), 0, count, scores, 0);
+            for (int i = 0; i < count; i++) {
+                for (int a = 0; a < thresholds.length; a++) {
+                    beyond[a] += scores[i] > thresholds[a] ? 1 : 0;
                 }
             }
         }
+        return Arrays.stream(beyond).mapToDouble(count -> (double) count / held).toArray();
+    }
+
+    private static void print(String kind, long rows, long held, int seeds, SeedLines lines) {
         for (int a = 0; a < LEVELS.length; a++) {
-            double mean = mean(shares[a]);
+            double[] shares = new double[seeds];
+            double[] estimated = new double[seeds];
+            for (int seed = 0; seed < seeds; seed++) {
+                double[] ofSeed = lines.get(kind + " " + rows + " " + held + " " + seed);
+                shares[seed] = ofSeed[a];
+                estimated[seed] = ofSeed[LEVELS.length + a];
+            }
+            double mean = mean(shares);
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %d | %d | %d | %.0e | %.3e | %.1e | %.2f | %.2f |%n",
@@ -87,9 +113,9 @@ public final class TailRates {
                     seeds,
                     LEVELS[a],
                     mean,
-                    error(shares[a], mean),
+                    error(shares, mean),
                     mean / LEVELS[a],
-                    mean(estimated[a]) / LEVELS[a]);
+                    mean(estimated) / LEVELS[a]);
         }
     }
 
@@ -124,6 +150,42 @@ public final class TailRates {
         for (long done = from; done < to; done += BATCH) {
             int count = (int) Math.min(BATCH, to - done);
             learner.update(stream.next(count, done, all), count);
+        }
+    }
+
+    /** What finished seeds gave, by their key: kept in a file, if there is one, as a line each. */
+    private static final class SeedLines {
+        private final @Nullable Path file;
+        private final Map<String, double[]> lines = new HashMap<>();
+
+        SeedLines(@Nullable Path file) throws IOException {
+            this.file = file;
+            if (file != null && Files.exists(file)) {
+                for (String line : Files.readAllLines(file)) {
+                    String[] parts = line.split(": ");
+                    lines.put(
+                            parts[0],
+                            Arrays.stream(parts[1].split(" "))
+                                    .mapToDouble(Double::parseDouble)
+                                    .toArray());
+                }
+            }
+        }
+
+        boolean contains(String key) {
+            return lines.containsKey(key);
+        }
+
+        double[] get(String key) {
+            return Objects.requireNonNull(lines.get(key), key);
+        }
+
+        void add(String key, double[] shares) throws IOException {
+            lines.put(key, shares);
+            if (file != null) {
+                String numbers = Arrays.stream(shares).mapToObj(Double::toString).collect(Collectors.joining(" "));
+                Files.writeString(file, key + ": " + numbers + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            }
         }
     }
 

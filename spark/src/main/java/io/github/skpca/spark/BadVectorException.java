@@ -11,4 +11,8 @@ public final class BadVectorException extends IllegalArgumentException {
     BadVectorException(String problem) {
         super(problem);
     }
+
+    BadVectorException(String problem, BadVectorException cause) {
+        super(problem, cause);
+    }
 }

@@ -20,17 +20,22 @@ import java.util.List;
 final class DistributedLearning {
     private final JavaRDD<Row> rows;
     private final int partitions;
+    private final StepWindows windows;
     private final List<String> names;
 
     /**
-     * Learning from a column of a data set.
+     * Learning from the column of vectors that the parameters name, or from windows of its steps.
      *
-     * @param column a column of vectors
+     * @param dataset rows with the columns that the parameters name
      */
-    DistributedLearning(Dataset<?> dataset, String column) {
+    DistributedLearning(Dataset<?> dataset, KernelPcaEstimatorParams params) {
+        this.windows = StepWindows.of(params);
+        String column = params.getInputCol();
         // One RDD for all passes: the plan is made once, so all see the same partitions, and what was shuffled is not
         // shuffled again.
-        this.rows = dataset.select(dataset.col(column)).toJavaRDD();
+        this.rows = windows.areWindows()
+                ? new SeriesSteps(dataset, params, windows).learned().toJavaRDD()
+                : dataset.select(dataset.col(column)).toJavaRDD();
         this.partitions = rows.getNumPartitions();
         this.names = VectorNames.of(dataset.schema().apply(column));
     }
@@ -71,7 +76,7 @@ final class DistributedLearning {
         // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             return new SharedStart(
-                    from.learner(builder.copy().workers(workers), names).toBytes());
+                    from.learner(builder.copy().workers(workers), windows, names).toBytes());
         }
     }
 

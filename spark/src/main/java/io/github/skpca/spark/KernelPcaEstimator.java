@@ -47,7 +47,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
     @Override
     public KernelPcaEstimatorModel fit(Dataset<?> dataset) {
         transformSchema(dataset.schema());
-        DistributedLearning learning = new DistributedLearning(dataset, getInputCol());
+        DistributedLearning learning = new DistributedLearning(dataset, this);
         try {
             Broadcast<SharedStart> shared =
                     learning.broadcast(learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed()));
@@ -67,9 +67,10 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
      * @param dataset rows with the input column, of all keys
      */
     public KernelPcaAggregator aggregator(Dataset<?> dataset) {
+        ParameterValues.requireSingleRows(this, "an aggregator: it gets the steps of a key in any order");
         transformSchema(dataset.schema());
         try {
-            DistributedLearning learning = new DistributedLearning(dataset, getInputCol());
+            DistributedLearning learning = new DistributedLearning(dataset, this);
             return new KernelPcaAggregator(
                     learning.broadcast(learning.start(ParameterValues.builder(this), getWarmupRows(), getSeed())));
         } catch (IOException e) {
@@ -87,7 +88,7 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
     @Override
     public StructType transformSchema(StructType schema) {
         ParameterValues.builder(this);
-        return ParameterValues.resultSchema(this, schema);
+        return ParameterValues.resultSchema(this, StepWindows.of(this), schema);
     }
 
     @Override
@@ -176,6 +177,42 @@ public final class KernelPcaEstimator extends Estimator<KernelPcaEstimatorModel>
     /** Sets the feature map; {@code auto} by default. */
     public KernelPcaEstimator setMap(String label) {
         set(map(), label);
+        return this;
+    }
+
+    /**
+     * Sets the steps of a window; 1 by default, then a row is one vector. With more a row is a step with the {@code value} - 1 before it, the
+     * oldest first, and {@link #setTimeCol} is needed.
+     */
+    public KernelPcaEstimator setLags(int value) {
+        set(lags(), value);
+        return this;
+    }
+
+    /** Sets every how many windows of a series one is learned; 1 by default. All are judged. */
+    public KernelPcaEstimator setStride(int value) {
+        set(stride(), value);
+        return this;
+    }
+
+    /** Names the column that orders the steps of a series: numbers or timestamps, no two alike. */
+    public KernelPcaEstimator setTimeCol(String name) {
+        set(timeCol(), name);
+        return this;
+    }
+
+    /** Names the column that tells series apart; without it all steps are of one. */
+    public KernelPcaEstimator setKeyCol(String name) {
+        set(keyCol(), name);
+        return this;
+    }
+
+    /**
+     * Sets the usual time between two steps, of timestamps in seconds: after more than one and a half of it a window begins anew. 0, the default: times only
+     * order the steps.
+     */
+    public KernelPcaEstimator setTimeStep(double value) {
+        set(timeStep(), value);
         return this;
     }
 

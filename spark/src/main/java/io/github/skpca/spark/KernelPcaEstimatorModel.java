@@ -1,6 +1,7 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.RowPreparation;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.Model;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.types.StructType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -71,20 +73,25 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
     @Override
     public Dataset<Row> transform(Dataset<?> dataset) {
         transformSchema(dataset.schema());
-        VectorNames names = VectorNames.between(dataset.schema().apply(getInputCol()), model);
+        boolean ofSteps = windows().areWindows();
+        VectorNames names = VectorNames.between(
+                dataset.schema().apply(getInputCol()),
+                ofSteps || model.preparation().isPlain() ? model.columnNames() : List.of());
         Broadcast<SharedModel> shared = JavaSparkContext.fromSparkContext(
                         dataset.sparkSession().sparkContext())
                 .broadcast(new SharedModel(model));
-        RowProjection.Results results = results();
         // One struct of all results: with a function per column Spark would have every row embedded once per column.
         String all = uid + "__all";
-        Dataset<Row> projected = dataset.withColumn(
-                all,
-                functions
-                        .udf(new RowProjection(shared, results, names), results.type())
-                        .asNonNullable()
-                        .withName("kernelPca")
-                        .apply(dataset.col(getInputCol())));
+        RowProjection projection = new RowProjection(shared, results(), ofSteps ? null : names);
+        Dataset<Row> projected = ofSteps
+                ? new SeriesSteps(dataset, this, windows()).judged(all, projection, names)
+                : dataset.withColumn(
+                        all,
+                        functions
+                                .udf(projection, projection.type())
+                                .asNonNullable()
+                                .withName("kernelPca")
+                                .apply(dataset.col(getInputCol())));
         Map<String, Column> columns = new LinkedHashMap<>();
         columns.put(getOutputCol(), projected.col(all).getField(RowProjection.LOADINGS));
         if (isDefined(noveltyCol())) {
@@ -96,6 +103,20 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
         return projected.withColumns(columns).drop(all);
     }
 
+    /** The windows that are to be made of steps: the model's if a column orders them, else vectors are windows already. */
+    private StepWindows windows() {
+        if (!isDefined(timeCol())) {
+            return new StepWindows(1, 1, 0);
+        }
+        RowPreparation preparation = model.preparation();
+        if (preparation.lags() == 1 || !preparation.categories().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "timeCol is for models of windows of numbers, and this one is not: leave timeCol out, and give vectors of "
+                            + model.columns() + " numbers");
+        }
+        return StepWindows.of(preparation);
+    }
+
     private RowProjection.Results results() {
         if (isDefined(pValueCol())) {
             return RowProjection.Results.SCORE_AND_P_VALUE;
@@ -105,7 +126,7 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
 
     @Override
     public StructType transformSchema(StructType schema) {
-        return ParameterValues.resultSchema(this, schema);
+        return ParameterValues.resultSchema(this, windows(), schema);
     }
 
     @Override
@@ -133,6 +154,18 @@ public final class KernelPcaEstimatorModel extends Model<KernelPcaEstimatorModel
     /** Names the column of vectors; {@code features} by default. */
     public KernelPcaEstimatorModel setInputCol(String name) {
         set(inputCol(), name);
+        return this;
+    }
+
+    /** Names the column that orders the steps of a series, for a model of windows; without it vectors are windows already. */
+    public KernelPcaEstimatorModel setTimeCol(String name) {
+        set(timeCol(), name);
+        return this;
+    }
+
+    /** Names the column that tells series apart; without it all steps are of one. */
+    public KernelPcaEstimatorModel setKeyCol(String name) {
+        set(keyCol(), name);
         return this;
     }
 

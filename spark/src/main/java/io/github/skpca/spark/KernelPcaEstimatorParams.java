@@ -3,6 +3,7 @@ package io.github.skpca.spark;
 import io.github.skpca.MapKind;
 import io.github.skpca.kernel.KernelFamily;
 import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
@@ -100,6 +101,35 @@ public interface KernelPcaEstimatorParams extends Params {
                 ParamValidators.gtEq(2));
     }
 
+    /** The steps of a window; 1 if a row is one vector. */
+    default IntParam lags() {
+        return new IntParam(this, "lags", "the steps of a window (>= 1); 1: a row is one vector", ParamValidators.gtEq(1));
+    }
+
+    /** Every how many windows of a series one is learned. */
+    default IntParam stride() {
+        return new IntParam(this, "stride", "every how many windows one is learned (>= 1)", ParamValidators.gtEq(1));
+    }
+
+    /** The column that orders the steps of a series; none if not set. */
+    default Param<String> timeCol() {
+        return new Param<>(this, "timeCol", "column name of the times of steps, numbers or timestamps; for windows");
+    }
+
+    /** The column that tells series apart; all steps are of one if not set. */
+    default Param<String> keyCol() {
+        return new Param<>(this, "keyCol", "column name of the key of a series; all steps are of one series if not set");
+    }
+
+    /** The usual time between two steps. */
+    default DoubleParam timeStep() {
+        return new DoubleParam(
+                this,
+                "timeStep",
+                "usual time between two steps, of timestamps in seconds (>= 0); windows begin anew after a gap; 0: no gaps",
+                ParamValidators.gtEq(0));
+    }
+
     /** The name of the input column. */
     default String getInputCol() {
         return getOrDefault(inputCol());
@@ -173,5 +203,30 @@ public interface KernelPcaEstimatorParams extends Params {
     /** Rows of the sampling pass, or first rows where there is none. */
     default int getWarmupRows() {
         return (Integer) getOrDefault(warmupRows());
+    }
+
+    /** The steps of a window. */
+    default int getLags() {
+        return (Integer) getOrDefault(lags());
+    }
+
+    /** Every how many windows of a series one is learned. */
+    default int getStride() {
+        return (Integer) getOrDefault(stride());
+    }
+
+    /** The name of the column of times; fails if there is none. */
+    default String getTimeCol() {
+        return getOrDefault(timeCol());
+    }
+
+    /** The name of the column of keys; fails if there is none. */
+    default String getKeyCol() {
+        return getOrDefault(keyCol());
+    }
+
+    /** The usual time between two steps; 0 if times only order them. */
+    default double getTimeStep() {
+        return (Double) getOrDefault(timeStep());
     }
 }

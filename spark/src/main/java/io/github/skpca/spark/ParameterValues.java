@@ -8,6 +8,7 @@ import io.github.skpca.kernel.KernelFamily;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -34,6 +35,9 @@ final class ParameterValues {
         params.setDefault(params.centering(), true);
         params.setDefault(params.standardize(), false);
         params.setDefault(params.warmupRows(), 10_000);
+        params.setDefault(params.lags(), 1);
+        params.setDefault(params.stride(), 1);
+        params.setDefault(params.timeStep(), 0.0);
     }
 
     /** The core's settings. */
@@ -75,36 +79,76 @@ final class ParameterValues {
         return new IllegalArgumentException(name + " must be one of " + allowed + ", not " + value);
     }
 
-    /** The schema of the result: the given one with loadings, and with novelty scores and p-values if they are asked for. */
-    static StructType resultSchema(KernelPcaEstimatorParams params, StructType schema) {
+    /**
+     * The schema of the result: the given one with loadings, and with novelty scores and p-values if they are asked for.
+     *
+     * @param windows those that are made of steps; where none ends there is no result
+     */
+    static StructType resultSchema(KernelPcaEstimatorParams params, StepWindows windows, StructType schema) {
         requireVectors(params, schema);
-        StructType result = with(schema, params.getOutputCol(), SQLDataTypes.VectorType());
+        requireOrder(params, windows, schema);
+        boolean mayLack = windows.areWindows();
+        StructType result = with(schema, params.getOutputCol(), SQLDataTypes.VectorType(), mayLack);
         if (params.isDefined(params.noveltyCol())) {
-            result = with(result, params.getNoveltyCol(), DataTypes.DoubleType);
+            result = with(result, params.getNoveltyCol(), DataTypes.DoubleType, mayLack);
         }
         if (params.isDefined(params.pValueCol())) {
-            result = with(result, params.getPValueCol(), DataTypes.DoubleType);
+            result = with(result, params.getPValueCol(), DataTypes.DoubleType, mayLack);
         }
         return result;
     }
 
+    /** Refuses windows where nothing orders steps. */
+    static void requireSingleRows(KernelPcaEstimatorParams params, String reason) {
+        if (params.getLags() > 1) {
+            throw new IllegalArgumentException(
+                    "lags is not for " + reason + "; leave lags out and give vectors that are windows already");
+        }
+    }
+
+    private static void requireOrder(KernelPcaEstimatorParams params, StepWindows windows, StructType schema) {
+        if (!windows.areWindows()) {
+            if (params.isDefined(params.timeCol()) || params.isDefined(params.keyCol()) || windows.stride() > 1 || windows.timeStep() > 0) {
+                throw new IllegalArgumentException(
+                        "timeCol, keyCol, stride and timeStep are for windows of several steps: set lags, or leave them out");
+            }
+            return;
+        }
+        if (!params.isDefined(params.timeCol())) {
+            throw new IllegalArgumentException(
+                    "windows (lags " + windows.lags() + ") need the order of steps: name a column of times (timeCol)");
+        }
+        DataType type = column(schema, params.getTimeCol(), "timeCol").dataType();
+        if (!(type instanceof NumericType) && !type.equals(DataTypes.TimestampType)) {
+            throw new IllegalArgumentException("column " + params.getTimeCol()
+                    + " (timeCol) must be of numbers or timestamps, not of " + type.simpleString() + ": cast it");
+        }
+        if (params.isDefined(params.keyCol())) {
+            column(schema, params.getKeyCol(), "keyCol");
+        }
+    }
+
+    private static StructField column(StructType schema, String name, String parameter) {
+        if (!Arrays.asList(schema.fieldNames()).contains(name)) {
+            throw new IllegalArgumentException("there is no column " + name + " (" + parameter + ") among "
+                    + String.join(", ", schema.fieldNames()));
+        }
+        return schema.apply(name);
+    }
+
     private static void requireVectors(KernelPcaEstimatorParams params, StructType schema) {
         String input = params.getInputCol();
-        if (!Arrays.asList(schema.fieldNames()).contains(input)) {
-            throw new IllegalArgumentException(
-                    "there is no column " + input + " (inputCol) among " + String.join(", ", schema.fieldNames()));
-        }
-        DataType type = schema.apply(input).dataType();
+        DataType type = column(schema, input, "inputCol").dataType();
         if (!type.equals(SQLDataTypes.VectorType())) {
             throw new IllegalArgumentException("column " + input + " (inputCol) must be of vectors, not of "
                     + type.simpleString() + ": make vectors with VectorAssembler");
         }
     }
 
-    private static StructType with(StructType schema, String name, DataType type) {
+    private static StructType with(StructType schema, String name, DataType type, boolean mayLack) {
         if (Arrays.asList(schema.fieldNames()).contains(name)) {
             throw new IllegalArgumentException("there is a column " + name + " already; choose another name");
         }
-        return schema.add(new StructField(name, type, false, org.apache.spark.sql.types.Metadata.empty()));
+        return schema.add(new StructField(name, type, mayLack, org.apache.spark.sql.types.Metadata.empty()));
     }
 }

@@ -71,6 +71,11 @@ final class RowProjection implements UDF1<Vector, Row> {
         this.names = names;
     }
 
+    /** The type of what a call returns. */
+    StructType type() {
+        return results.type();
+    }
+
     @Override
     public Row call(@Nullable Vector vector) {
         return ofThisThread().project(names == null ? vector : names.inOrder(vector));

@@ -46,15 +46,20 @@ final class StartRows {
     /**
      * An empty learner whose origin, bandwidth and map come from these rows.
      *
-     * @param names what their entries are called; of no use if they are not as many
+     * @param windows how steps have become these rows
+     * @param names what the entries of a step are called; of no use if they are not as many
      * @throws BadVectorException if there are none
      */
-    StreamingKernelPca learner(KernelPcaBuilder builder, List<String> names) {
+    StreamingKernelPca learner(KernelPcaBuilder builder, StepWindows windows, List<String> names) {
         if (rows.isEmpty()) {
             throw new BadVectorException("there are no rows to learn from; check the filters before this stage");
         }
         int columns = rows.get(0).size();
-        builder.columnNames(names.size() == columns ? names : List.of());
+        int cells = columns / windows.lags();
+        builder.columnNames(names.size() == cells ? names : List.of());
+        if (windows.areWindows()) {
+            builder.preparation(windows.preparation(cells));
+        }
         if (holdsSparse) {
             return builder.buildFrom(RowBatch.of(sparse()), columns);
         }

@@ -72,6 +72,8 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
             throw new IllegalArgumentException(
                     "rows of a batch come without times: give a half-life in rows, or a window");
         }
+        ParameterValues.requireSingleRows(
+                estimator, "a streaming learner: the steps of a series may be in any batch and partition");
         this.forgetting = forgetting;
         this.estimator = estimator.copy(estimator.extractParamMap());
         this.folder =
@@ -145,7 +147,7 @@ public final class StreamingLearner implements VoidFunction2<Dataset<Row>, Long>
 
     /** The first rows on the driver, until the map is fixed; the partitions after those on the executors. */
     private void learn(Dataset<Row> batch) throws IOException {
-        DistributedLearning learning = new DistributedLearning(batch, estimator.getInputCol());
+        DistributedLearning learning = new DistributedLearning(batch, estimator);
         int first = learnHere(learning);
         StreamingKernelPca learned = learner;
         if (learned == null || learned.isWarmingUp() || first == learning.partitions()) {

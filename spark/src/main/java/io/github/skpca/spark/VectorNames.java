@@ -1,6 +1,5 @@
 package io.github.skpca.spark;
 
-import io.github.skpca.KernelPcaModel;
 import io.github.skpca.internal.model.ColumnNames;
 import org.apache.spark.ml.attribute.Attribute;
 import org.apache.spark.ml.attribute.AttributeGroup;
@@ -60,11 +59,11 @@ final class VectorNames implements Serializable {
     /**
      * How vectors of a column are put in the order of a model.
      *
+     * @param wanted what the model calls the entries of such vectors; none if it does not know
      * @return null if they are in its order, or have no names, or the model has none
      * @throws BadVectorException if some columns of the model are not among them, or it is not clear which they are
      */
-    static @Nullable VectorNames between(StructField column, KernelPcaModel model) {
-        List<String> wanted = model.preparation().isPlain() ? model.columnNames() : List.of();
+    static @Nullable VectorNames between(StructField column, List<String> wanted) {
         List<String> found = of(column);
         if (wanted.isEmpty() || found.isEmpty() || wanted.equals(found)) {
             return null;

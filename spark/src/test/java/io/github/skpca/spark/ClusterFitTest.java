@@ -1,10 +1,12 @@
 package io.github.skpca.spark;
 
 import io.github.skpca.KernelPcaModel;
+import io.github.skpca.RowPreparation;
 import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.error.KernelError;
 import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -89,6 +92,7 @@ class ClusterFitTest {
                 float[] own = expected.transform(features.toArray());
                 assertThat((float) loadings.apply(0)).isEqualTo(own[0]);
             }
+            assertWindowsAreThoseOfTheLibrary(session);
         }
         StreamingKernelPca single = CoreTwin.start(estimator(), partitions);
         for (List<Vector> partition : partitions) {
@@ -105,6 +109,25 @@ class ClusterFitTest {
         KernelError theirs = KernelError.measure(single.snapshot(), held, 1000, Workers.callerOnly());
         assertThat(ours.spectral()).isLessThan(1.1 * theirs.spectral());
         assertThat(ours.frobenius()).isLessThan(1.1 * theirs.frobenius());
+    }
+
+    /** Here because a session with executors takes longer than the fit. */
+    private static void assertWindowsAreThoseOfTheLibrary(SparkSession session) throws Exception {
+        KernelPcaEstimator windows = estimator().setLags(3).setStride(2).setTimeCol("id");
+        RowPreparation preparation = RowPreparation.of(2).withLags(3).withStride(2);
+        RowPreparation.Stream stream = preparation.stream();
+        List<Vector> learned = new ArrayList<>();
+        for (List<Vector> partition : TestRows.partitions(SEED, 4, 300, 2)) {
+            for (Vector step : partition) {
+                double[] row = new double[preparation.columns()];
+                if (stream.next(step.toArray(), row) && stream.isLearned()) {
+                    learned.add(Vectors.dense(row));
+                }
+            }
+        }
+        KernelPcaEstimatorModel fitted = windows.fit(TestRows.dataset(session, SEED, 4, 300, 2));
+        assertThat(fitted.model().toBytes())
+                .isEqualTo(CoreTwin.fit(windows, List.of(learned)).snapshot().toBytes());
     }
 
     /** The killed executor takes its part of the tree with it. */

@@ -65,7 +65,7 @@ final class CoreTwin {
         if (LearnerFamily.beginsWithAnyRows(ParameterValues.builder(estimator))) {
             StartRows first = new StartRows();
             partitions.stream().flatMap(List::stream).limit(wanted).forEach(row -> first.add(row, 0, 0));
-            return first.learner(ParameterValues.builder(estimator), List.of());
+            return first.learner(ParameterValues.builder(estimator), StepWindows.of(estimator), List.of());
         }
         int share = SamplingPass.share(wanted, partitions.size());
         byte[] sample = null;
@@ -73,7 +73,7 @@ final class CoreTwin {
             byte[] drawn = SamplingPass.draw(p, rows(partitions.get(p)), share, estimator.getSeed());
             sample = sample == null ? drawn : SamplingPass.merge(drawn, sample, wanted);
         }
-        return SamplingPass.rows(sample).learner(ParameterValues.builder(estimator), List.of());
+        return SamplingPass.rows(sample).learner(ParameterValues.builder(estimator), StepWindows.of(estimator), List.of());
     }
 
     static Iterator<Row> rows(List<Vector> vectors) {

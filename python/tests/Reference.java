@@ -82,6 +82,8 @@ final class Reference {
             add("few-" + method.label(), builder().method(method));
             add("few-not-centered-" + method.label(), builder().method(method).centered(false));
         }
+        add("group-novelty", builder().forNovelty());
+        add("group-novelty-paired", builder().forNovelty().map(MapKind.PAIRED));
         add("wide-default", builder());
         add("wide-novelty", builder().forNovelty().scale(Scale.COLUMNS));
         add("wide-structured", builder().map(MapKind.STRUCTURED));

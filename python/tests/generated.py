@@ -20,6 +20,13 @@ def flat(count, columns, seed):
     return hidden @ weights + 1e-3 * random.normal(size=(count, columns))
 
 
+def with_group(count, columns, seed):
+    """Rows of which every twenty-fifth is of a group far from all others."""
+    found = rows(count, columns, seed)
+    found[::25] = 60 + found[::25] / 50
+    return found
+
+
 def novel(usual, seed):
     """Usual rows moved off their surface, the last of them far away."""
     random = np.random.default_rng(seed)

@@ -19,7 +19,7 @@ USUAL, NOVEL, FAR = 40, 10, 2
 # Rows that are searched for: of each case the first and the last.
 SEARCHED = 4
 
-SIZES = {"rows": (1100, 6), "few": (150, 12), "some": (240, 12), "wide": (300, 300), "flat": (300, 300)}
+SIZES = {"rows": (1100, 6), "few": (150, 12), "some": (240, 12), "wide": (300, 300), "flat": (300, 300), "group": (700, 5)}
 
 
 def jar():
@@ -33,7 +33,7 @@ def java():
 
 
 def rows(kind, count, seed):
-    make = generated.flat if kind == "flat" else generated.rows
+    make = {"flat": generated.flat, "group": generated.with_group}.get(kind, generated.rows)
     return make(count, SIZES[kind][1], seed)
 
 

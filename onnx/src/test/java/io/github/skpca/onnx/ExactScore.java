@@ -49,13 +49,30 @@ final class ExactScore {
         ModelParts.DirectionPart directions = parts.directions();
         double outside = kernel.similarity(row, 0, row, 0, columns) + directions.squaredMean() - 2 * withMean(values);
         double inside = 0;
+        double[] loadings = new double[directions.scored()];
         double[] weights = parts.score().weights();
         for (int i = 0; i < directions.scored(); i++) {
             double loading = product(i, values) - directions.offset()[i];
+            loadings[i] = loading;
             outside -= loading * loading;
             inside += weights.length == 0 ? 0 : weights[i] * loading * loading;
         }
-        return (Math.max(0, outside) + inside) * (1 + beyond(row));
+        return (Math.max(0, outside) + inside + apart(loadings)) * (1 + beyond(row));
+    }
+
+    /** The squared distance beyond the range of usual rows along directions of isolated ones. */
+    private double apart(double[] loadings) {
+        ModelParts.ApartPart apart = parts.score().apart();
+        double sum = 0;
+        for (int h = 0; h < apart.low().length; h++) {
+            double along = 0;
+            for (int j = 0; j < loadings.length; j++) {
+                along += apart.directions()[h * loadings.length + j] * loadings[j];
+            }
+            double outside = Math.max(0, Math.max(apart.low()[h] - along, along - apart.high()[h]));
+            sum += outside * outside;
+        }
+        return sum;
     }
 
     /** z'mu, by the row after the last direction; of kernel values their mean. */

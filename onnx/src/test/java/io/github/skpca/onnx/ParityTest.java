@@ -50,6 +50,8 @@ final class ParityTest {
 
     private static final int ROWS = 700;
     private static final int WIDE = 300;
+    /** Rows of so many columns have a group far from all others. */
+    private static final int WITH_GROUP = 7;
     private static final String SUBSPACE = "landmarks in a subspace";
     private static final List<Seen> SEEN = new ArrayList<>();
 
@@ -87,7 +89,8 @@ final class ParityTest {
     /** Rows of so many columns, and how they are learned. */
     private record Case(int columns, UnaryOperator<KernelPcaBuilder> settings) {
         float[] rows(int count, long seed) {
-            return columns < WIDE ? TestRows.of(count, columns, seed) : TestRows.wide(count, columns, seed);
+            float[] rows = columns < WIDE ? TestRows.of(count, columns, seed) : TestRows.wide(count, columns, seed);
+            return columns == WITH_GROUP ? TestRows.withGroup(rows, columns) : rows;
         }
     }
 
@@ -142,6 +145,12 @@ final class ParityTest {
         UnaryOperator<KernelPcaBuilder> landmarks =
                 b -> b.map(MapKind.LANDMARKS).features(300);
         cases.put("landmarks, for novelty", new Case(6, b -> landmarks.apply(b).forNovelty()));
+        cases.put(
+                "landmarks, for novelty, a group far away",
+                new Case(WITH_GROUP, b -> landmarks.apply(b).forNovelty()));
+        cases.put(
+                "paired, for novelty, a group far away",
+                new Case(WITH_GROUP, b -> b.map(MapKind.PAIRED).features(256).forNovelty()));
         cases.put(
                 "landmarks, all components", new Case(6, b -> landmarks.apply(b).components(ComponentCount.all())));
         cases.put(

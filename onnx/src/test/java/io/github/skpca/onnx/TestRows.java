@@ -37,6 +37,15 @@ final class TestRows {
         return rows;
     }
 
+    /** Rows of which every twenty-fifth is of a group far from all others. */
+    static float[] withGroup(float[] usual, int columns) {
+        float[] rows = usual.clone();
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = i / columns % 25 == 0 ? 60 + rows[i] / 50 : rows[i];
+        }
+        return rows;
+    }
+
     /** Rows, each moved by a distance that doubles from row to row. */
     static float[] far(float[] usual, int columns) {
         float[] rows = usual.clone();

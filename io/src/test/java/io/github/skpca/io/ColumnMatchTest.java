@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import static io.github.skpca.io.Fixture.notes;
+import static io.github.skpca.io.Fixture.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,48 +28,34 @@ final class ColumnMatchTest {
         return Rows.open(List.of(files), options);
     }
 
-    private List<String> rows(RowReader reader) throws IOException {
-        try (reader) {
-            return Fixture.rows(reader, 4).stream()
-                    .map(row -> row.substring(0, row.indexOf(']') + 1))
-                    .toList();
-        }
-    }
-
-    private List<String> notes(RowReader reader) {
-        return reader.notes().stream()
-                .map(note -> note.replace(folder + "/", ""))
-                .toList();
-    }
-
     @Test
     void theSameOrderHasNothingToSay() throws Exception {
         RowReader reader = open(ABC, "a,b,c\n1,2,3\n");
         assertThat(reader.notes()).isEmpty();
         assertThat(reader.isNamed()).isTrue();
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]");
     }
 
     @Test
     void reorderedOnesArePutInOrder() throws Exception {
         RowReader reader = open(ABC, "c,a,b\n3,1,2\n", "a,b,c\n4,5,6\n", "b,c,a\n8,9,7\n");
-        assertThat(notes(reader))
+        assertThat(notes(folder, reader))
                 .containsExactly(
                         "f0.csv and 1 more: the columns are in another order than the model's: put in its order by their names");
         assertThat(reader.columnNames()).containsExactly("a", "b", "c");
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]", "[7.0, 8.0, 9.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]", "[7.0, 8.0, 9.0]");
     }
 
     @Test
     void extraOnesAreLeftOutWhateverTheyHold() throws Exception {
         RowReader reader = open(ABC, "id,a,b,label,c\nx1,1,2,red,3\n");
-        assertThat(notes(reader))
+        assertThat(notes(folder, reader))
                 .containsExactly("f0.csv: 2 columns that the model does not have are left out: \"id\", \"label\"");
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]");
         RowReader chosen =
                 open(ABC.withKeep(List.of("id")).withExclude(List.of("label")), "id,a,b,label,c\nx1,1,2,red,3\n");
         assertThat(chosen.notes()).isEmpty();
-        assertThat(rows(chosen)).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(chosen)).containsExactly("[1.0, 2.0, 3.0] x1");
     }
 
     @Test
@@ -89,40 +77,40 @@ final class ColumnMatchTest {
         RowReader reader = open(ABC, "1,2,3\n4,5,6\n");
         assertThat(reader.notes()).isEmpty();
         assertThat(reader.isNamed()).isFalse();
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]");
     }
 
     @Test
     void whoListsTheColumnsMayHaveRenamedThem() throws Exception {
         RowReader renamed = open(ABC.withColumns(List.of("z", "x", "b")), "x,b,z\n2,3,1\n");
-        assertThat(notes(renamed))
+        assertThat(notes(folder, renamed))
                 .containsExactly(
                         "f0.csv: columns are taken in the order in which they were chosen, under other names than"
                                 + " the model's: \"z\" for \"a\"");
-        assertThat(rows(renamed)).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(renamed)).containsExactly("[1.0, 2.0, 3.0]");
         // Where the names are the model's, they count, not the order of a list.
         RowReader listed = open(ABC.withColumns(List.of("c", "b", "a")), "a,b,c\n1,2,3\n");
         assertThat(listed.notes()).hasSize(1);
-        assertThat(rows(listed)).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(listed)).containsExactly("[1.0, 2.0, 3.0]");
     }
 
     @Test
     void equalNames() throws Exception {
         ReadOptions twice = ReadOptions.defaults().withNames(List.of("a", "a", "b"));
-        assertThat(rows(open(twice, "a,a,b\n1,2,3\n"))).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(open(twice, "a,a,b\n1,2,3\n"))).containsExactly("[1.0, 2.0, 3.0]");
         assertThatThrownBy(() -> open(twice, "b,a,a\n1,2,3\n"))
                 .hasMessageContaining("more than one column is called \"a\"");
         assertThatThrownBy(() -> open(twice, "b,a\n1,2\n"))
                 .hasMessageContaining("more than one column of the model is called \"a\"");
         assertThatThrownBy(() -> open(ABC, "a,b,c,b\n1,2,3,4\n"))
                 .hasMessageContaining("more than one column is called \"b\"");
-        assertThat(rows(open(ABC, "d,a,b,c,d\n9,1,2,3,9\n"))).containsExactly("[1.0, 2.0, 3.0]");
+        assertThat(numbers(open(ABC, "d,a,b,c,d\n9,1,2,3,9\n"))).containsExactly("[1.0, 2.0, 3.0]");
     }
 
     @Test
     void emptyNamesAreNumbers() throws Exception {
         ReadOptions indexed = ReadOptions.defaults().withNames(List.of("a", "x2"));
-        assertThat(rows(open(indexed, "a,\n1,2\n"))).containsExactly("[1.0, 2.0]");
+        assertThat(numbers(open(indexed, "a,\n1,2\n"))).containsExactly("[1.0, 2.0]");
         assertThatThrownBy(() -> open(indexed, ",a\n2,1\n")).hasMessageContaining("no column \"x2\"");
     }
 
@@ -163,7 +151,7 @@ final class ColumnMatchTest {
             {"f.svm", "1 1:2\n1 2:1e300\n", "f.svm:2: index 2: \"1e300\" is beyond the range of a float"},
         }) {
             String file = Fixture.file(folder, each[0], each[1]);
-            assertThatThrownBy(() -> rows(Rows.open(List.of(file), ReadOptions.defaults())))
+            assertThatThrownBy(() -> numbers(Rows.open(List.of(file), ReadOptions.defaults())))
                     .isInstanceOf(BadInputException.class)
                     .hasMessageContaining(each[2]);
             try (RowReader skipping =
@@ -173,6 +161,6 @@ final class ColumnMatchTest {
             }
         }
         String largest = Fixture.file(folder, "largest.csv", "3.4028235e38,1\n");
-        assertThat(rows(Rows.open(List.of(largest), ReadOptions.defaults()))).hasSize(1);
+        assertThat(numbers(Rows.open(List.of(largest), ReadOptions.defaults()))).hasSize(1);
     }
 }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import static io.github.skpca.io.Fixture.notes;
+import static io.github.skpca.io.Fixture.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -31,35 +33,21 @@ final class FirstColumnsTest {
         return Rows.open(files(texts), options);
     }
 
-    private static List<String> rows(RowReader reader) throws IOException {
-        try (reader) {
-            return Fixture.rows(reader, 4).stream()
-                    .map(row -> row.substring(0, row.indexOf('@')).strip())
-                    .toList();
-        }
-    }
-
-    private List<String> notes(RowReader reader) {
-        return reader.notes().stream()
-                .map(note -> note.replace(folder + "/", ""))
-                .toList();
-    }
-
     @Test
     void anotherOrderIsPutInTheFirst() throws Exception {
         RowReader reader = open(DEFAULTS, FIRST, "c,a,b\n6,4,5\n", "a,b,c\n7,8,9\n");
-        assertThat(notes(reader))
+        assertThat(notes(folder, reader))
                 .containsExactly(
                         "f1.csv: the columns are in another order than those of f0.csv: put in its order by their names");
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]", "[7.0, 8.0, 9.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]", "[7.0, 8.0, 9.0]");
     }
 
     @Test
     void furtherColumnsAreLeftOutAndSaid() throws Exception {
         RowReader reader = open(DEFAULTS, FIRST, "a,id,b,c,why\n4,x,5,6,y\n");
-        assertThat(notes(reader))
+        assertThat(notes(folder, reader))
                 .containsExactly("f1.csv: 2 columns that f0.csv does not have are left out: \"id\", \"why\"");
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]");
     }
 
     @Test
@@ -77,29 +65,29 @@ final class FirstColumnsTest {
     void numbersOfColumnsAreThoseOfTheFirst() throws Exception {
         String second = "why,c,b,a\n0,6,5,4\n";
         RowReader left = open(DEFAULTS.withExclude(List.of("2")), FIRST, second);
-        assertThat(rows(left)).containsExactly("[1.0, 3.0]", "[4.0, 6.0]");
+        assertThat(numbers(left)).containsExactly("[1.0, 3.0]", "[4.0, 6.0]");
         RowReader listed = open(DEFAULTS.withColumns(List.of("3", "1")), FIRST, second);
-        assertThat(rows(listed)).containsExactly("[3.0, 1.0]", "[6.0, 4.0]");
+        assertThat(numbers(listed)).containsExactly("[3.0, 1.0]", "[6.0, 4.0]");
         RowReader sameOrder = open(DEFAULTS.withColumns(List.of("3", "1")), FIRST, "a,why,c\n4,0,6\n");
-        assertThat(notes(sameOrder))
+        assertThat(notes(folder, sameOrder))
                 .as("the user has c before a, and leaves others out")
                 .isEmpty();
-        assertThat(rows(sameOrder)).containsExactly("[3.0, 1.0]", "[6.0, 4.0]");
+        assertThat(numbers(sameOrder)).containsExactly("[3.0, 1.0]", "[6.0, 4.0]");
         RowReader kept = open(DEFAULTS.withKeep(List.of("1")), FIRST, second);
-        assertThat(rows(kept)).containsExactly("[2.0, 3.0] 1", "[5.0, 6.0] 4");
+        assertThat(numbers(kept)).containsExactly("[2.0, 3.0] 1", "[5.0, 6.0] 4");
     }
 
     @Test
     void categoriesByNumberAreThoseOfTheFirst() throws Exception {
         CellRules cells = CellRules.of(false, List.of("1"));
         RowReader reader = open(DEFAULTS.withCells(cells), "a,b\nred,1\n", "b,a\n2,blue\n3,red\n");
-        assertThat(rows(reader)).containsExactly("[0.0, 1.0]", "[1.0, 2.0]", "[0.0, 3.0]");
+        assertThat(numbers(reader)).containsExactly("[0.0, 1.0]", "[1.0, 2.0]", "[0.0, 3.0]");
         assertThat(cells.tables().keySet()).containsExactly(0);
     }
 
     @Test
     void equalNamesAreFineInEqualHeadersOnly() throws Exception {
-        assertThat(rows(open(DEFAULTS, "a,a\n1,2\n", "a,a\n3,4\n"))).containsExactly("[1.0, 2.0]", "[3.0, 4.0]");
+        assertThat(numbers(open(DEFAULTS, "a,a\n1,2\n", "a,a\n3,4\n"))).containsExactly("[1.0, 2.0]", "[3.0, 4.0]");
         assertThatThrownBy(() -> open(DEFAULTS, "a,b\n1,2\n", "b,a,a\n3,4,5\n"))
                 .hasMessageContaining("f1.csv: more than one column is called \"a\"");
     }
@@ -108,14 +96,14 @@ final class FirstColumnsTest {
     void aFileWithoutNamesGoesByPosition() throws Exception {
         RowReader reader = open(DEFAULTS, FIRST, "4,5,6\n");
         assertThat(reader.notes()).isEmpty();
-        assertThat(rows(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]");
+        assertThat(numbers(reader)).containsExactly("[1.0, 2.0, 3.0]", "[4.0, 5.0, 6.0]");
     }
 
     @Test
     void aSampleHasTheSameColumns() throws Exception {
         List<String> files = files("a,b\n" + "1,2\n".repeat(40), "b,a\n" + "2,1\n".repeat(40));
         try (RowReader sample = Rows.sample(files, DEFAULTS, 20, () -> 0.5)) {
-            assertThat(rows(sample)).hasSize(20).containsOnly("[1.0, 2.0]");
+            assertThat(numbers(sample)).hasSize(20).containsOnly("[1.0, 2.0]");
         }
     }
 }

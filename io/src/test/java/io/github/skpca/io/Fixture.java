@@ -58,6 +58,22 @@ final class Fixture {
         return rows;
     }
 
+    /** All rows as {@link #rows} has them, without their positions; closes the reader. */
+    static List<String> numbers(RowReader reader) throws IOException {
+        try (reader) {
+            return rows(reader, 4).stream()
+                    .map(row -> row.substring(0, row.indexOf('@')).strip())
+                    .toList();
+        }
+    }
+
+    /** What a reader says of files in a folder, without its name. */
+    static List<String> notes(Path folder, RowReader reader) {
+        return reader.notes().stream()
+                .map(note -> note.replace(folder + "/", ""))
+                .toList();
+    }
+
     static void collect(DenseBuffer batch, List<String> rows) {
         for (int row = 0; row < batch.rows(); row++) {
             int from = row * batch.columns();

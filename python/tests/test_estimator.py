@@ -187,6 +187,7 @@ class EstimatorTest(unittest.TestCase):
         X = rows(100)
         for parameters, message in [
             ({"kernel": "linear"}, "^kernel must be one of"),
+            ({"n_components": 0}, "^n_components must be"),
             ({"method": "rnca", "sketch_size": 5}, "sketch_size has no meaning for method rnca"),
             ({"gamma": 1, "bandwidth": 2}, "cannot both"),
             ({"gamma": 1, "kernel": "cauchy"}, "give cauchy a bandwidth"),

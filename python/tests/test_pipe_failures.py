@@ -170,7 +170,7 @@ class StartTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.home = Path(folder.name)
         (self.home / "bin").mkdir()
-        for name in ("JAVA_HOME", "SKPCA_JAR"):
+        for name in ("JAVA_HOME", "PATH", "SKPCA_JAR"):
             undo = (os.environ.__setitem__, name, os.environ[name]) if name in os.environ else (os.environ.pop, name, None)
             self.addCleanup(*undo)
         os.environ["JAVA_HOME"] = str(self.home)
@@ -199,6 +199,10 @@ class StartTest(unittest.TestCase):
         self.refused('ended, with exit code 1; the last line of its standard error: "Error: Unable to access jarfile"')
         (self.home / "bin" / "java").write_bytes(b"\0\0")
         self.refused("cannot be started")
+
+    def test_no_java(self):
+        os.environ["PATH"] = str(self.home)
+        self.refused("no Java found: install a Java of version 17 or newer, or set JAVA_HOME to one")
 
     def test_no_jar(self):
         self.java("")

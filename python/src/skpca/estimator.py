@@ -399,6 +399,8 @@ class _python_errors:
         if not isinstance(failure, _pipe.PipeRefusal):
             return False
         line = re.sub(r"--[a-z-]+", lambda option: _PARAMETERS.get(option.group(), option.group()), str(failure))
+        # A line about one value begins with its name.
+        line = re.sub(r"^[a-z-]+(?= must )", lambda name: _PARAMETERS.get("--" + name.group(), name.group()), line)
         if failure.kind in _VALUE_ERRORS:
             raise ValueError(line) from None
         if failure.kind == _pipe.INPUT_OUTPUT:

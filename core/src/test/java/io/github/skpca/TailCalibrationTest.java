@@ -61,13 +61,13 @@ final class TailCalibrationTest {
     void scatteredWeightsLeaveSharesNearTheirLevel() {
         double[] levels = {1e-4, 3e-5};
         double[] shares = new double[levels.length];
-        int trials = 400;
+        int trials = 2000;
         for (int seed = 0; seed < trials; seed++) {
             Random random = new Random(seed);
             double[] uniform = random.doubles(1024).map(u -> -Math.log(u)).toArray();
             List<double[]> kept = new ArrayList<>();
             double mass = 0;
-            for (int rank = 1; rank <= 40_000; rank++) {
+            for (int rank = 1; rank <= 1000; rank++) {
                 mass -= Math.log(random.nextDouble()) / ROWS;
                 double weight = Math.max(1, rank / 40.0 * Math.exp(1.2 * random.nextGaussian()));
                 if (random.nextDouble() * weight < 1) {
@@ -84,7 +84,7 @@ final class TailCalibrationTest {
             }
         }
         for (int i = 0; i < levels.length; i++) {
-            assertThat(shares[i] / levels[i]).isBetween(0.91, 1.01);
+            assertThat(shares[i] / levels[i]).isBetween(0.98, 1.01);
         }
     }
 

@@ -1,6 +1,6 @@
 """What missing cells cost: ROC-AUC of skpca's novelty score on whole rows, and with cells missing at random in the rows learned and scored:
 
-    python3 benchmarks/novelty/missing.py FOLDER [--share 0.05] [--seeds 2] [--missing impute] [NAME...] > table.md
+    python3 benchmarks/novelty/missing.py FOLDER [--share 0.05] [--seeds 2] [--missing impute] [--fit "OPTIONS"] [NAME...] > table.md
 
 FOLDER holds labelled sets as .npz files with X (rows x columns) and y (0 usual, 1 novel), such as those of ADBench. Splits are those of scale.py.
 The last column is the same rows with each missing cell replaced by the median of its column among the learned rows, before skpca sees
@@ -37,13 +37,13 @@ def with_holes(rows, share, random):
 
 def measured(rows, labels, seed, options):
     train, scored, truth = split(rows, labels, seed)
-    whole = auc(scores(train, scored, []), truth)
+    whole = auc(scores(train, scored, options.fit.split()), truth)
     random = np.random.default_rng(1000 + seed)
     train, scored = with_holes(train, options.share, random), with_holes(scored, options.share, random)
-    found = scores(train, scored, ["--missing", options.missing])
+    found = scores(train, scored, ["--missing", options.missing, *options.fit.split()])
     judged = ~np.isnan(found)
     medians = np.nanmedian(train, axis=0)
-    filled = scores(*(np.where(np.isnan(part), medians, part) for part in (train, scored)), [])
+    filled = scores(*(np.where(np.isnan(part), medians, part) for part in (train, scored)), options.fit.split())
     return whole, auc(found[judged], truth[judged]), auc(filled, truth), np.mean(~judged)
 
 
@@ -54,6 +54,7 @@ def main():
     parser.add_argument("--share", type=float, default=0.05)
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--missing", default="impute")
+    parser.add_argument("--fit", default="", help="further options of fit")
     options = parser.parse_intermixed_args()
     names = options.names or sorted(name[:-4] for name in os.listdir(options.folder) if name.endswith(".npz"))
     print(f"| set | whole | {options.missing} | cost | not judged | medians |\n|---|---|---|---|---|---|")

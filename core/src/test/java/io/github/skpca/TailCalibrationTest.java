@@ -2,6 +2,8 @@ package io.github.skpca;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,6 +54,38 @@ final class TailCalibrationTest {
             }
         }
         assertThat(calibration.scoreAt(1e-7)).isInfinite();
+    }
+
+    /** Kept rows stand for numbers that scatter, as after merges and in streams that change. */
+    @Test
+    void scatteredWeightsLeaveSharesNearTheirLevel() {
+        double[] levels = {1e-4, 3e-5};
+        double[] shares = new double[levels.length];
+        int trials = 2000;
+        for (int seed = 0; seed < trials; seed++) {
+            Random random = new Random(seed);
+            double[] uniform = random.doubles(1024).map(u -> -Math.log(u)).toArray();
+            List<double[]> kept = new ArrayList<>();
+            double mass = 0;
+            for (int rank = 1; rank <= 1000; rank++) {
+                mass -= Math.log(random.nextDouble()) / ROWS;
+                double weight = Math.max(1, rank / 40.0 * Math.exp(1.2 * random.nextGaussian()));
+                if (random.nextDouble() * weight < 1) {
+                    kept.add(new double[] {-Math.log(mass), weight});
+                }
+            }
+            Calibration calibration = new Calibration(
+                    uniform,
+                    kept.stream().mapToDouble(row -> row[0]).toArray(),
+                    kept.stream().mapToDouble(row -> row[1]).toArray(),
+                    ROWS);
+            for (int i = 0; i < levels.length; i++) {
+                shares[i] += Math.exp(-calibration.scoreAt(levels[i])) / trials;
+            }
+        }
+        for (int i = 0; i < levels.length; i++) {
+            assertThat(shares[i] / levels[i]).isBetween(0.98, 1.01);
+        }
     }
 
     @Test

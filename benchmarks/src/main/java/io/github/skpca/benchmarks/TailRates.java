@@ -8,6 +8,7 @@ import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.Projector;
 import io.github.skpca.internal.random.Purpose;
 import io.github.skpca.internal.random.RandomStream;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * How often held-out rows have p-values of 1e-2 to 1e-6, beside the share that should have: after one stream, after merges, and after rows in an
@@ -183,8 +182,10 @@ public final class TailRates {
         void add(String key, double[] shares) throws IOException {
             lines.put(key, shares);
             if (file != null) {
-                String numbers = Arrays.stream(shares).mapToObj(Double::toString).collect(Collectors.joining(" "));
-                Files.writeString(file, key + ": " + numbers + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                String numbers =
+                        Arrays.stream(shares).mapToObj(Double::toString).collect(Collectors.joining(" "));
+                Files.writeString(
+                        file, key + ": " + numbers + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             }
         }
     }

@@ -75,8 +75,8 @@ final class DistributedLearning {
                 : SamplingPass.rows(sample(wanted, seed));
         // Landmarks are chosen while the executors wait; how many threads do it changes no bit.
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            return new SharedStart(
-                    from.learner(builder.copy().workers(workers), windows, names).toBytes());
+            return new SharedStart(from.learner(builder.copy().workers(workers), windows, names)
+                    .toBytes());
         }
     }
 

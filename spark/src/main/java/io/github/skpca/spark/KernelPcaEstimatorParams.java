@@ -103,7 +103,8 @@ public interface KernelPcaEstimatorParams extends Params {
 
     /** The steps of a window; 1 if a row is one vector. */
     default IntParam lags() {
-        return new IntParam(this, "lags", "the steps of a window (>= 1); 1: a row is one vector", ParamValidators.gtEq(1));
+        return new IntParam(
+                this, "lags", "the steps of a window (>= 1); 1: a row is one vector", ParamValidators.gtEq(1));
     }
 
     /** Every how many windows of a series one is learned. */
@@ -118,7 +119,8 @@ public interface KernelPcaEstimatorParams extends Params {
 
     /** The column that tells series apart; all steps are of one if not set. */
     default Param<String> keyCol() {
-        return new Param<>(this, "keyCol", "column name of the key of a series; all steps are of one series if not set");
+        return new Param<>(
+                this, "keyCol", "column name of the key of a series; all steps are of one series if not set");
     }
 
     /** The usual time between two steps. */

@@ -108,7 +108,10 @@ final class ParameterValues {
 
     private static void requireOrder(KernelPcaEstimatorParams params, StepWindows windows, StructType schema) {
         if (!windows.areWindows()) {
-            if (params.isDefined(params.timeCol()) || params.isDefined(params.keyCol()) || windows.stride() > 1 || windows.timeStep() > 0) {
+            if (params.isDefined(params.timeCol())
+                    || params.isDefined(params.keyCol())
+                    || windows.stride() > 1
+                    || windows.timeStep() > 0) {
                 throw new IllegalArgumentException(
                         "timeCol, keyCol, stride and timeStep are for windows of several steps: set lags, or leave them out");
             }

@@ -37,9 +37,11 @@ final class SeriesSteps {
      */
     SeriesSteps(Dataset<?> dataset, KernelPcaEstimatorParams params, StepWindows windows) {
         if (dataset.isStreaming()) {
-            throw new IllegalArgumentException("windows need steps in the order of time, which a streaming data set does"
-                    + " not have: transform each batch in foreachBatch, together with the " + (windows.lags() - 1)
-                    + " steps before it");
+            throw new IllegalArgumentException(
+                    "windows need steps in the order of time, which a streaming data set does"
+                            + " not have: transform each batch in foreachBatch, together with the "
+                            + (windows.lags() - 1)
+                            + " steps before it");
         }
         this.schema = dataset.schema();
         this.windows = windows;
@@ -73,8 +75,7 @@ final class SeriesSteps {
                     .map(step -> RowFactory.create(walk.window()))
                     .iterator();
         };
-        StructType one = new StructType(
-                new StructField[] {schema.fields()[columns.vector()]});
+        StructType one = new StructType(new StructField[] {schema.fields()[columns.vector()]});
         return steps.mapPartitions(function, Encoders.row(one));
     }
 

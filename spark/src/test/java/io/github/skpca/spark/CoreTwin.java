@@ -73,7 +73,8 @@ final class CoreTwin {
             byte[] drawn = SamplingPass.draw(p, rows(partitions.get(p)), share, estimator.getSeed());
             sample = sample == null ? drawn : SamplingPass.merge(drawn, sample, wanted);
         }
-        return SamplingPass.rows(sample).learner(ParameterValues.builder(estimator), StepWindows.of(estimator), List.of());
+        return SamplingPass.rows(sample)
+                .learner(ParameterValues.builder(estimator), StepWindows.of(estimator), List.of());
     }
 
     static Iterator<Row> rows(List<Vector> vectors) {

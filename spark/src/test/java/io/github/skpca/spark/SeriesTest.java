@@ -73,7 +73,8 @@ class SeriesTest {
         List<Row> steps = new ArrayList<>();
         for (int i = 0; i < STEPS; i++) {
             double wave = Math.sin(0.3 * i + seed);
-            Vector vector = Vectors.dense(wave + 0.1 * random.nextGaussian(), wave * wave + 0.1 * random.nextGaussian());
+            Vector vector =
+                    Vectors.dense(wave + 0.1 * random.nextGaussian(), wave * wave + 0.1 * random.nextGaussian());
             steps.add(RowFactory.create(device, 10.0 * (i > 300 ? i + 1 : i), i % 3 == 0 ? vector.toSparse() : vector));
         }
         return steps;
@@ -123,7 +124,8 @@ class SeriesTest {
     @Test
     void oneSeriesIsTheLibrarysStream() throws Exception {
         List<Row> series = series("a", 1);
-        RowPreparation preparation = RowPreparation.of(CELLS).withLags(LAGS).withStride(3).withTimeStep(10);
+        RowPreparation preparation =
+                RowPreparation.of(CELLS).withLags(LAGS).withStride(3).withTimeStep(10);
         KernelPcaEstimator estimator = estimator().setStride(3).setTimeStep(10);
         KernelPcaEstimatorModel fitted = estimator.fit(dataset(series));
         List<Vector> learned = windows(series, preparation, true);
@@ -166,9 +168,14 @@ class SeriesTest {
         for (String device : devices) {
             // In the order of time already, as they lie in one partition.
             assertScores(
-                    judged.stream().filter(row -> device.equals(row.getString(0))).toList(),
+                    judged.stream()
+                            .filter(row -> device.equals(row.getString(0)))
+                            .toList(),
                     fitted.model(),
-                    windows(series(device, device.charAt(0)), RowPreparation.of(CELLS).withLags(LAGS), false));
+                    windows(
+                            series(device, device.charAt(0)),
+                            RowPreparation.of(CELLS).withLags(LAGS),
+                            false));
         }
     }
 
@@ -177,7 +184,8 @@ class SeriesTest {
         List<Row> series = series("a", 1);
         Dataset<Row> timed = dataset(series).withColumn("t", functions.col("t").cast("timestamp"));
         assertThat(estimator().setTimeStep(10).fit(timed).model().toBytes())
-                .isEqualTo(estimator().setTimeStep(10).fit(dataset(series)).model().toBytes());
+                .isEqualTo(
+                        estimator().setTimeStep(10).fit(dataset(series)).model().toBytes());
     }
 
     @Test
@@ -191,24 +199,39 @@ class SeriesTest {
         refused(() -> estimator().setKeyCol("gone").fit(steps), "there is no column gone (keyCol)");
         refused(() -> estimator().aggregator(steps), "lags is not for an aggregator");
         refused(
-                () -> new StreamingLearner(estimator(), folder.resolve("learner").toString()),
+                () -> new StreamingLearner(
+                        estimator(), folder.resolve("learner").toString()),
                 "lags is not for a streaming learner");
-        Dataset<Row> streaming = session.readStream().format("rate").load().select(
-                functions.lit("a").as("device"),
-                functions.col("value").cast("double").as("t"),
-                org.apache.spark.ml.functions.array_to_vector(functions.array(functions.lit(1.0), functions.lit(2.0))).as("features"));
+        Dataset<Row> streaming = session.readStream()
+                .format("rate")
+                .load()
+                .select(
+                        functions.lit("a").as("device"),
+                        functions.col("value").cast("double").as("t"),
+                        org.apache
+                                .spark
+                                .ml
+                                .functions
+                                .array_to_vector(functions.array(functions.lit(1.0), functions.lit(2.0)))
+                                .as("features"));
         KernelPcaEstimatorModel model = estimator().fit(steps);
-        refused(() -> model.transform(streaming), "transform each batch in foreachBatch, together with the 4 steps before");
+        refused(
+                () -> model.transform(streaming),
+                "transform each batch in foreachBatch, together with the 4 steps before");
     }
 
     @Test
     void badStepsAreNamed() {
         List<Row> twice = new ArrayList<>(series("a", 1));
         twice.addAll(series("b", 2));
-        refused(() -> estimator().fit(dataset(twice)), "time 0.0: two steps at one time; name the column that tells series apart");
+        refused(
+                () -> estimator().fit(dataset(twice)),
+                "time 0.0: two steps at one time; name the column that tells series apart");
         List<Row> untimed = new ArrayList<>(series("a", 1));
         untimed.add(RowFactory.create("a", null, Vectors.dense(1, 2)));
-        refused(() -> estimator().setKeyCol("device").fit(dataset(untimed)), "series a, time null: a step without a time");
+        refused(
+                () -> estimator().setKeyCol("device").fit(dataset(untimed)),
+                "series a, time null: a step without a time");
         List<Row> broken = new ArrayList<>(series("a", 1));
         broken.set(7, RowFactory.create("a", 70.0, Vectors.dense(1, Double.NaN)));
         refused(() -> estimator().fit(dataset(broken)), "time 70.0: a row, column 1: NaN is not a finite number");

@@ -43,7 +43,11 @@ class Calibration:
         """How many rows a new one stands for that scores like this one."""
         count = len(self._tail)
         first = max(0, min(i, count - _NEIGHBOURS))
-        return max([1.0, *self._weights[first : min(count, i + _NEIGHBOURS)]])
+        total = squares = 0.0
+        for stands_for in self._weights[first : min(count, i + _NEIGHBOURS)]:
+            total += stands_for
+            squares += stands_for * stands_for
+        return squares / total if total > 0 else 1.0
 
     def _of(self, at_least_as_large):
         return (1.0 + at_least_as_large) / (len(self.scores) + 1.0)

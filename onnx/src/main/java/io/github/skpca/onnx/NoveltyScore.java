@@ -48,7 +48,8 @@ final class NoveltyScore {
             matrix = graph.node("Slice", matrix, graph.places(0), graph.places(directions.scored()), graph.places(0));
         }
         Value rest = graph.subtract(about, graph.product(scored(loadings), matrix));
-        return grown(apart(weighed(graph.sum(graph.square(rest), parts.map().features()), squares(loadings)), loadings));
+        return grown(
+                apart(weighed(graph.sum(graph.square(rest), parts.map().features()), squares(loadings)), loadings));
     }
 
     private Value scored(Loadings loadings) {
@@ -76,7 +77,8 @@ final class NoveltyScore {
         if (count == 0) {
             return score;
         }
-        Value directions = graph.constant(widened(apart.directions()), count, parts.directions().scored());
+        Value directions = graph.constant(
+                widened(apart.directions()), count, parts.directions().scored());
         Value along = graph.product(scored(loadings), graph.transpose(directions));
         Value outside = beyond(along, widened(apart.low()), widened(apart.high()));
         return graph.add(score, graph.sum(graph.square(outside), count));

@@ -52,6 +52,7 @@ final class ParityTest {
     private static final int WIDE = 300;
     /** Rows of so many columns have a group far from all others. */
     private static final int WITH_GROUP = 7;
+
     private static final String SUBSPACE = "landmarks in a subspace";
     private static final List<Seen> SEEN = new ArrayList<>();
 

@@ -63,12 +63,14 @@ final class IsolatedDirections {
 
     /** No row of a sample is isolated. */
     static IsolatedDirections none(int rows) {
-        return new IsolatedDirections(new float[0], 0, SampleBox.ofRange(new float[0], 0, new boolean[0]), new double[rows]);
+        return new IsolatedDirections(
+                new float[0], 0, SampleBox.ofRange(new float[0], 0, new boolean[0]), new double[rows]);
     }
 
     private static float[] directions(float[] loadings, int k, boolean[] isolated) {
         double[] mean = new double[k];
-        int[] which = IntStream.range(0, isolated.length).filter(i -> isolated[i]).toArray();
+        int[] which =
+                IntStream.range(0, isolated.length).filter(i -> isolated[i]).toArray();
         for (int i = 0; i < isolated.length; i++) {
             for (int j = 0; j < k && !isolated[i]; j++) {
                 mean[j] += (double) loadings[i * k + j] / (isolated.length - which.length);

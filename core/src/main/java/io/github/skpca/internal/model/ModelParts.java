@@ -113,7 +113,8 @@ public record ModelParts(RowPart rows, MapPart map, DirectionPart directions, Sc
                         longer.wideOffset(),
                         mean,
                         mean == null ? 0 : map.squaredMean(mean)),
-                new ScorePart(weights(scoring), box.low(), box.high(), box.unit(), apart(scoring.isolatedDirections())));
+                new ScorePart(
+                        weights(scoring), box.low(), box.high(), box.unit(), apart(scoring.isolatedDirections())));
     }
 
     private static ApartPart apart(IsolatedDirections isolated) {

@@ -33,7 +33,8 @@ public final class NoveltyParts {
     /** The share of the rows of the sample that are isolated: directions that they hold count nothing. */
     public double isolatedShare() {
         boolean[] isolated = scoring.leftOutRows();
-        long count = IntStream.range(0, isolated.length).filter(i -> isolated[i]).count();
+        long count =
+                IntStream.range(0, isolated.length).filter(i -> isolated[i]).count();
         return isolated.length == 0 ? 0 : (double) count / isolated.length;
     }
 

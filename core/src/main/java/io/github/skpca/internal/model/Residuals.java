@@ -169,9 +169,8 @@ final class Residuals {
                 double loading = across == k ? loadings[i * across + j] : (double) loadings[i * across + j] - offset[j];
                 sum += counted.inverse(j) * (loading * loading);
             }
-            double beyond = isolated.count() == 0
-                    ? 0
-                    : isolated.beyond(loadings, i * across, across == k ? noOffset : offset);
+            double beyond =
+                    isolated.count() == 0 ? 0 : isolated.beyond(loadings, i * across, across == k ? noOffset : offset);
             inside[i] = sum + beyond / counted.unit();
         }
     }

@@ -74,7 +74,8 @@ class IsolatedDirectionsTest {
     void theGradientIsThatOfTheScore() {
         KernelPcaModel model = model(rows());
         ResidualSpace space = new ResidualSpace(FittedModel.of(model).scoring());
-        for (double[] row : new double[][] {{12, 12, 12}, {11, 12.5, 11.7}, {6, 6, 6}, {0.3, -0.2, 0.1}, {13, 13, 12}}) {
+        for (double[] row :
+                new double[][] {{12, 12, 12}, {11, 12.5, 11.7}, {6, 6, 6}, {0.3, -0.2, 0.1}, {13, 13, 12}}) {
             double[] gradient = space.scoreGradient(space.standardized(row));
             for (int j = 0; j < COLUMNS; j++) {
                 double[] up = row.clone();

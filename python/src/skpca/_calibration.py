@@ -40,10 +40,15 @@ class Calibration:
         return values
 
     def _own(self, i):
-        """How many rows a new one stands for that scores like this one."""
+        """How many rows a new one stands for that scores like this one: the mean over the rows that its neighbours stand for."""
         count = len(self._tail)
         first = max(0, min(i, count - _NEIGHBOURS))
-        return max([1.0, *self._weights[first : min(count, i + _NEIGHBOURS)]])
+        total = squares = 0.0
+        # One after another, as the library adds them: numpy and newer Pythons round otherwise.
+        for weight in self._weights[first : min(count, i + _NEIGHBOURS)]:
+            total += weight
+            squares += weight * weight
+        return squares / total if total > 0 else 1.0
 
     def _of(self, at_least_as_large):
         return (1.0 + at_least_as_large) / (len(self.scores) + 1.0)

@@ -1,6 +1,6 @@
 """ROC-AUC per time step on streams of several sensors with four kinds of faults, beside window PCA and an isolation forest on the same windows:
 
-    python3 benchmarks/novelty/series.py [--lags 16] [--seeds 3] [--steps 20000] [--fit "OPTIONS"] [--medians 4] > table.md
+    python3 benchmarks/novelty/series.py [--lags 16] [--seeds 3] [--first-seed 1] [--steps 20000] [--fit "OPTIONS"] [--medians 4] > table.md
 
 The streams are made here: six sensors that share two slow factors and a period, with noise of their own. The first half is usual and is learned; the
 second half has faults. A step is scored by the window that ends there; steps after a fault whose windows still hold some of it are left out.
@@ -119,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--lags", type=int, default=16)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--fit", default="", help="further options of fit")
     parser.add_argument("--medians", type=float, help="the bandwidth, in medians of distances")
@@ -131,7 +132,7 @@ def main():
         "isolation forest": lambda a, b: of_windows(a, b, options.lags, forest),
     }
     found = {way: [] for way in ways}
-    for seed in range(1, options.seeds + 1):
+    for seed in range(options.first_seed, options.first_seed + options.seeds):
         learned, scored, kinds = stream(options.steps, seed)
         kinds = without_tails(kinds, options.lags)
         for way, run in ways.items():

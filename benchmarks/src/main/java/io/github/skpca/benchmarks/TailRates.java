@@ -42,7 +42,7 @@ public final class TailRates {
         long rows = Long.parseLong(option(args, "--rows", "1000000"));
         long held = Long.parseLong(option(args, "--held", Long.toString(rows)));
         int seeds = Integer.parseInt(option(args, "--seeds", "10"));
-        String[] kinds = option(args, "--kinds", "normal,heavy,merged,ordered").split(",");
+        String[] kinds = option(args, "--kinds", "normal,heavy,merged,ordered").split(",", -1);
         String file = option(args, "--seeds-file", "");
         SeedLines lines = new SeedLines(file.isEmpty() ? null : Path.of(file));
         try (Workers workers = new Workers(Integer.parseInt(option(args, "--threads", "1")))) {
@@ -161,10 +161,10 @@ public final class TailRates {
             this.file = file;
             if (file != null && Files.exists(file)) {
                 for (String line : Files.readAllLines(file)) {
-                    String[] parts = line.split(": ");
+                    String[] parts = line.split(": ", 2);
                     lines.put(
                             parts[0],
-                            Arrays.stream(parts[1].split(" "))
+                            Arrays.stream(parts[1].split(" ", -1))
                                     .mapToDouble(Double::parseDouble)
                                     .toArray());
                 }

@@ -277,6 +277,11 @@ class KernelPcaEstimatorTest {
                         "map",
                         "seed",
                         "centering",
+                        "lags",
+                        "stride",
+                        "timeCol",
+                        "keyCol",
+                        "timeStep",
                         "standardize",
                         "warmupRows");
 

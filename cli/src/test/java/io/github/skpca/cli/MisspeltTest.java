@@ -51,8 +51,8 @@ final class MisspeltTest {
                 "a.skpca | is a model, not rows; give a file of rows",
                 "a.xlsx | is a spreadsheet; save it as CSV",
                 "a.ods | is a spreadsheet; save it as CSV",
-                "a.parquet | is no format that is read; convert it to CSV or NPY",
-                "A.JSON | is no format that is read; convert it to CSV or NPY",
+                "a.parquet | is no format that is read; convert it to CSV or NPY, or state what it is (--format csv, tsv, libsvm or npy)",
+                "A.JSON | is no format that is read; convert it to CSV or NPY, or state what it is (--format csv, tsv, libsvm or npy)",
                 "a.zip | is an archive; unpack it, or pack each file by itself as .gz",
             })
     void filesOfOtherProgramsAreNamed(String name, String said) throws Exception {

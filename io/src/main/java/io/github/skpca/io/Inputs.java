@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 import static io.github.skpca.io.BadInputException.quote;
 
@@ -175,13 +174,11 @@ final class Inputs {
         }
         Input.check(argument);
         if (Input.isRegular(argument) && format(argument, stated) == null) {
-            Optional<String> other = OtherFormats.said(argument);
-            if (other.isPresent()) {
-                throw new BadInputException(Input.displayName(argument) + ": " + other.get());
-            }
-            throw new BadInputException(
-                    Input.displayName(argument) + ": the name does not tell the format; state it",
-                    List.of(Remedy.format("csv, tsv, libsvm or npy")));
+            Remedy stated = Remedy.format("csv, tsv, libsvm or npy");
+            throw OtherFormats.refusal(argument, stated)
+                    .orElseGet(() -> new BadInputException(
+                            Input.displayName(argument) + ": the name does not tell the format; state it",
+                            List.of(stated)));
         }
     }
 

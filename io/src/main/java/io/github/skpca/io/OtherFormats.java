@@ -1,12 +1,13 @@
 package io.github.skpca.io;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Files that people give and that hold no rows as they are read here, by how their names end. */
 final class OtherFormats {
-    private static final String CONVERT = "is no format that is read; convert it to CSV or NPY";
+    private static final String CONVERT = "is no format that is read; convert it to CSV or NPY, or state what it is";
     private static final String SPREADSHEET = "is a spreadsheet; save it as CSV";
     private static final String ARCHIVE = "is an archive; unpack it, or pack each file by itself as .gz";
     private static final Map<String, String> SAID = Map.ofEntries(
@@ -30,8 +31,14 @@ final class OtherFormats {
 
     private OtherFormats() {}
 
-    /** What to say of a file of this name; empty if the name tells nothing. */
-    static Optional<String> said(String name) {
+    /** What to say of a file of this name, and what may help; empty if the name tells nothing. */
+    static Optional<BadInputException> refusal(String name, Remedy stated) {
+        return said(name)
+                .map(said -> new BadInputException(
+                        Input.displayName(name) + ": " + said, said.equals(CONVERT) ? List.of(stated) : List.of()));
+    }
+
+    private static Optional<String> said(String name) {
         String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         return Optional.ofNullable(SAID.get(ending));
     }

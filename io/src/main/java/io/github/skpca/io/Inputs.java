@@ -174,11 +174,11 @@ final class Inputs {
         }
         Input.check(argument);
         if (Input.isRegular(argument) && format(argument, stated) == null) {
-            Remedy stated = Remedy.format("csv, tsv, libsvm or npy");
-            throw OtherFormats.refusal(argument, stated)
+            Remedy naming = Remedy.format("csv, tsv, libsvm or npy");
+            throw OtherFormats.refusal(argument, naming)
                     .orElseGet(() -> new BadInputException(
                             Input.displayName(argument) + ": the name does not tell the format; state it",
-                            List.of(stated)));
+                            List.of(naming)));
         }
     }
 

@@ -32,10 +32,10 @@ final class OtherFormats {
     private OtherFormats() {}
 
     /** What to say of a file of this name, and what may help; empty if the name tells nothing. */
-    static Optional<BadInputException> refusal(String name, Remedy stated) {
+    static Optional<BadInputException> refusal(String name, Remedy naming) {
         return said(name)
                 .map(said -> new BadInputException(
-                        Input.displayName(name) + ": " + said, said.equals(CONVERT) ? List.of(stated) : List.of()));
+                        Input.displayName(name) + ": " + said, said.equals(CONVERT) ? List.of(naming) : List.of()));
     }
 
     private static Optional<String> said(String name) {

@@ -47,7 +47,7 @@ public final class FittedModel implements KernelPcaModel {
         this.scoring = scoring;
         this.provisional = provisional;
         // Those of the score have weights, which loadings have not.
-        this.own = LeadingDirections.leading(fit, settings.components(), scoring.isWeighted() ? null : scoring);
+        this.own = DirectionChoice.leading(fit, settings.components(), scoring.isWeighted() ? null : scoring);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class FittedModel implements KernelPcaModel {
     }
 
     private FittedModel(Settings settings, Fit fit, boolean provisional) {
-        this(settings, fit, LeadingDirections.scoring(settings, fit), provisional);
+        this(settings, fit, DirectionChoice.scoring(settings, fit), provisional);
     }
 
     /** The implementation behind a model. */
@@ -388,12 +388,12 @@ public final class FittedModel implements KernelPcaModel {
 
     /** Whether the score uses another number of directions than is the default for these settings. */
     boolean hasNamedScore() {
-        return scoring.count() != LeadingDirections.scoring(settings, fit).count();
+        return scoring.count() != DirectionChoice.scoring(settings, fit).count();
     }
 
     @Override
     public FittedModel withScoreComponents(ComponentCount components) {
-        return new FittedModel(settings, fit, LeadingDirections.scoring(settings, fit, components), provisional);
+        return new FittedModel(settings, fit, DirectionChoice.scoring(settings, fit, components), provisional);
     }
 
     /** The same model without an estimate of its map error. */

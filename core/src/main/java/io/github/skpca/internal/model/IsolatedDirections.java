@@ -68,35 +68,16 @@ final class IsolatedDirections {
     }
 
     private static float[] directions(float[] loadings, int k, boolean[] isolated) {
-        double[] mean = new double[k];
         int[] which =
                 IntStream.range(0, isolated.length).filter(i -> isolated[i]).toArray();
-        for (int i = 0; i < isolated.length; i++) {
-            for (int j = 0; j < k && !isolated[i]; j++) {
-                mean[j] += (double) loadings[i * k + j] / (isolated.length - which.length);
-            }
-        }
-        double[] apart = new double[isolated.length * k];
-        for (int i = 0; i < apart.length; i++) {
-            apart[i] = loadings[i] - mean[i % k];
-        }
-        double[] gram = new double[which.length * which.length];
-        for (int i = 0; i < gram.length; i++) {
-            int one = which[i / which.length];
-            int other = which[i % which.length];
-            for (int j = 0; j < k; j++) {
-                gram[i] += apart[one * k + j] * apart[other * k + j];
-            }
-        }
+        double[] apart = aboutOthers(loadings, k, isolated, isolated.length - which.length);
         SymmetricEigen eigen = new SymmetricEigen(which.length);
-        eigen.decompose(gram, which.length);
-        float[] found = new float[Math.min(MOST, which.length) * k];
+        eigen.decompose(gram(apart, k, which), which.length);
+        int most = Math.min(MOST, which.length);
+        float[] found = new float[most * k];
         int count = 0;
-        for (int h = 0; h < Math.min(MOST, which.length); h++) {
+        for (int h = 0; h < most && eigen.values()[h] > ROUNDING * eigen.values()[0]; h++) {
             double scatter = eigen.values()[h];
-            if (!(scatter > ROUNDING * eigen.values()[0])) {
-                break;
-            }
             double[] direction = new double[k];
             for (int i = 0; i < which.length; i++) {
                 double part = eigen.vectors()[h * which.length + i] / Math.sqrt(scatter);
@@ -112,6 +93,33 @@ final class IsolatedDirections {
             }
         }
         return Arrays.copyOf(found, count * k);
+    }
+
+    /** Loadings about the mean of those of the rows that are not isolated. */
+    private static double[] aboutOthers(float[] loadings, int k, boolean[] isolated, int others) {
+        double[] mean = new double[k];
+        for (int i = 0; i < isolated.length; i++) {
+            for (int j = 0; j < k && !isolated[i]; j++) {
+                mean[j] += (double) loadings[i * k + j] / others;
+            }
+        }
+        double[] apart = new double[isolated.length * k];
+        for (int i = 0; i < apart.length; i++) {
+            apart[i] = loadings[i] - mean[i % k];
+        }
+        return apart;
+    }
+
+    private static double[] gram(double[] rows, int k, int[] which) {
+        double[] gram = new double[which.length * which.length];
+        for (int i = 0; i < gram.length; i++) {
+            int one = which[i / which.length];
+            int other = which[i % which.length];
+            for (int j = 0; j < k; j++) {
+                gram[i] += rows[one * k + j] * rows[other * k + j];
+            }
+        }
+        return gram;
     }
 
     private static double scatter(double[] direction, double[] rows) {

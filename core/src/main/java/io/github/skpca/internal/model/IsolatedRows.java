@@ -32,9 +32,9 @@ final class IsolatedRows {
         for (int of : group) {
             size[of]++;
         }
-        int smallest = largestIsolated(size, count);
+        int largest = largestIsolated(size, count);
         for (int i = 0; i < count; i++) {
-            isolated[i] = size[group[i]] <= smallest;
+            isolated[i] = size[group[i]] <= largest;
         }
         return isolated;
     }

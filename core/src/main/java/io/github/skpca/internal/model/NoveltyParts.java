@@ -30,7 +30,7 @@ public final class NoveltyParts {
         return weights.weak();
     }
 
-    /** The share of the rows of the sample that are isolated: directions that they hold count nothing. */
+    /** The share of the rows of the sample that are isolated: rows like them do not count as usual. */
     public double isolatedShare() {
         boolean[] isolated = scoring.leftOutRows();
         long count =

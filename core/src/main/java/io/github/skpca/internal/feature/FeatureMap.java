@@ -195,6 +195,11 @@ public interface FeatureMap {
         return new double[0];
     }
 
+    /** Rows that are best mapped together: as many, or a multiple. */
+    default int tileRows() {
+        return 48;
+    }
+
     /** Whether {@link #tiled} is not null; cheaper than calling it. */
     default boolean isTiled() {
         return false;

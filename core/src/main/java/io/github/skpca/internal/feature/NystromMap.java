@@ -176,6 +176,11 @@ public final class NystromMap implements FeatureMap {
         return features;
     }
 
+    @Override
+    public int tileRows() {
+        return tileRows;
+    }
+
     /** A projection is no longer than the projected vector: the largest K(x, x). */
     @Override
     public double largestSquaredNorm() {

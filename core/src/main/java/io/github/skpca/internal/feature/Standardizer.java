@@ -3,6 +3,8 @@ package io.github.skpca.internal.feature;
 import io.github.skpca.RowBatch;
 import io.github.skpca.Scale;
 import io.github.skpca.SparseRows;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Conversions;
 import io.github.skpca.internal.linalg.SparseMatrix;
 
 import java.util.Arrays;
@@ -22,8 +24,6 @@ public final class Standardizer {
      */
     private static final double ENOUGH_ZEROS = 0.01;
 
-    private static final float FARTHEST = (float) 1e18;
-
     private final double[] origin;
     private final double[] factors;
     private final boolean scaled;
@@ -40,7 +40,7 @@ public final class Standardizer {
         int[] moved = new int[origin.length];
         int count = 0;
         for (int j = 0; j < origin.length; j++) {
-            absent[j] = narrowed((0.0 - origin[j]) * factors[j]);
+            absent[j] = Conversions.narrow((0.0 - origin[j]) * factors[j]);
             if (origin[j] != 0) {
                 moved[count++] = j;
             }
@@ -129,32 +129,19 @@ public final class Standardizer {
      * @param out count x d from {@code outOffset} on; overwritten
      */
     public void apply(double[] rows, int offset, int count, float[] out, int outOffset) {
-        int columns = origin.length;
+        Conversions conversions = Backend.active().conversions();
         for (int i = 0; i < count; i++) {
-            int from = offset + i * columns;
-            int to = outOffset + i * columns;
-            for (int j = 0; j < columns; j++) {
-                out[to + j] = narrowed((rows[from + j] - origin[j]) * factors[j]);
-            }
+            int at = i * origin.length;
+            conversions.standardize(rows, offset + at, origin, factors, out, outOffset + at);
         }
-    }
-
-    /** Clips the value: beyond this the phases would overflow, and an infinite phase has no cosine. */
-    private static float narrowed(double value) {
-        // Adding 0 turns -0 into 0, as in a sparse row.
-        float narrow = (float) value + 0f;
-        return Math.abs(narrow) <= FARTHEST ? narrow : Math.max(-FARTHEST, Math.min(FARTHEST, narrow));
     }
 
     /** As {@link #apply(double[], int, int, float[], int)}, for float rows. */
     public void apply(float[] rows, int offset, int count, float[] out, int outOffset) {
-        int columns = origin.length;
+        Conversions conversions = Backend.active().conversions();
         for (int i = 0; i < count; i++) {
-            int from = offset + i * columns;
-            int to = outOffset + i * columns;
-            for (int j = 0; j < columns; j++) {
-                out[to + j] = narrowed((rows[from + j] - origin[j]) * factors[j]);
-            }
+            int at = i * origin.length;
+            conversions.standardize(rows, offset + at, origin, factors, out, outOffset + at);
         }
     }
 
@@ -175,7 +162,7 @@ public final class Standardizer {
                     out.put(at++, always[next], absent[always[next]]);
                 }
                 next += next < always.length && always[next] == column ? 1 : 0;
-                out.put(at++, column, narrowed((rows.value(e) - origin[column]) * factors[column]));
+                out.put(at++, column, Conversions.narrow((rows.value(e) - origin[column]) * factors[column]));
             }
             for (; next < always.length; next++) {
                 out.put(at++, always[next], absent[always[next]]);
@@ -194,7 +181,7 @@ public final class Standardizer {
         System.arraycopy(absent, 0, out, outOffset, absent.length);
         for (int e = rows.start(row); e < rows.start(row + 1); e++) {
             int column = rows.column(e);
-            out[outOffset + column] = narrowed((rows.value(e) - origin[column]) * factors[column]);
+            out[outOffset + column] = Conversions.narrow((rows.value(e) - origin[column]) * factors[column]);
         }
     }
 

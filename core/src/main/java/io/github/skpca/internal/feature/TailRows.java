@@ -140,11 +140,25 @@ public final class TailRows {
             key = RandomStream.seedOf(RowReservoir.key(seed, rows, 0, columns), OWN);
         }
         seen++;
-        double uniform = ((RandomStream.seedOf(key, seen) >>> 11) + 1) * 0x1p-53;
-        int place = place(importance, uniform);
+        int place = place(importance, uniform(seen));
         if (place >= 0) {
             copy(batch, row, place * columns);
         }
+    }
+
+    /**
+     * Passes over the next row if an importance of at most this would not keep it, nor change anything.
+     *
+     * @return whether it was passed over; if not, it is still to be offered
+     */
+    public boolean passesOver(double importanceAtMost) {
+        boolean isDropped = count == capacity && importanceAtMost <= dropped * uniform(seen + 1);
+        seen += isDropped ? 1 : 0;
+        return isDropped;
+    }
+
+    private double uniform(long number) {
+        return ((RandomStream.seedOf(key, number) >>> 11) + 1) * 0x1p-53;
     }
 
     /** The place for a row, with its numbers set; -1 if it is not kept. */

@@ -1,10 +1,8 @@
 package io.github.skpca.internal.feature;
 
-import io.github.skpca.RowBatch;
-import io.github.skpca.SparseRows;
-import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.Panels;
+import io.github.skpca.internal.linalg.Sums;
 
 import java.util.Arrays;
 
@@ -17,15 +15,17 @@ import java.util.Arrays;
  * the model does.
  */
 public final class TailScore {
-    /** The products of a row with the directions cost no more than this many multiplications, unless there are few directions. */
+    /** The products of a row with the directions and the mean cost no more than this many multiplications, unless there are few directions. */
     private static final int MOST_PRODUCTS = 8192;
 
-    private static final int FEWEST_DIRECTIONS = 8;
+    /** With the mean, a vector of 256 bits. */
+    private static final int FEWEST_DIRECTIONS = 7;
+
+    /** Rows whose score at least one in so many has are told by one comparison. */
+    private static final int COMMON = 16;
 
     /** Rows that are wider have no box here: it would cost more than their features. */
     private static final int WIDEST_BOX = 4096;
-
-    private static final int ROWS_APART = 128;
 
     /** The one that the panels are laid out for: another may become the active one while this score is in use. */
     private final Backend backend = Backend.active();
@@ -36,17 +36,27 @@ public final class TailScore {
     private final Panels panels;
     private final double[] offset;
     private final double squaredMean;
+
+    /** The box of standardised rows, and what a squared distance from it is multiplied with. */
+    private final float[] middle;
+
+    private final float[] half;
+    private final double factor;
+    private final double commonScore;
+    private final double commonImportance;
+
+    /** Images of rows with landmarks, and features in pairs, have length 1. */
+    private final boolean isOfLengthOne;
+
     private float[] products = new float[0];
     private double[] scores = new double[0];
-    private double[] row = new double[0];
 
     /**
      * What it is made of, plain data for a file.
      *
      * @param directions rows of as many numbers as there are features
      * @param mean of the features; empty if they are not centred
-     * @param box the smallest and then the largest number of each column of the sample, and then what a squared distance is multiplied with; empty
-     *     if distances do not count
+     * @param box the smallest and then the largest number of each column of the sample; empty if distances do not count
      * @param scores of the rows that were kept, the largest first
      * @param counts how many rows of the stream score as high as each of them
      * @param rows how many there were
@@ -83,7 +93,7 @@ public final class TailScore {
         this.directions = state.directions.length / features;
         boolean isWhole = state.directions.length == directions * features
                 && (state.mean.length == 0 || state.mean.length == features)
-                && (state.box.length == 0 || state.box.length == 3 * embedding.columns());
+                && (state.box.length == 0 || state.box.length == 2 * embedding.columns());
         if (!isWhole) {
             throw new IllegalArgumentException("the directions of the tail are those of another map");
         }
@@ -103,11 +113,31 @@ public final class TailScore {
             }
         }
         this.squaredMean = sum;
+        int columns = state.box.length / 2;
+        float[] corners = new float[2 * columns];
+        embedding.standardizer().apply(state.box, 0, 2 * columns / embedding.columns(), corners, 0);
+        this.middle = new float[columns];
+        this.half = new float[columns];
+        for (int j = 0; j < columns; j++) {
+            middle[j] = 0.5f * (corners[j] + corners[columns + j]);
+            half[j] = 0.5f * (corners[columns + j] - corners[j]);
+        }
+        double bandwidth = embedding.kernel().bandwidth();
+        this.factor = 0.5 / (bandwidth * bandwidth);
+        int common = 0;
+        while (common < state.counts.length && COMMON * state.counts[common] < state.rows) {
+            common++;
+        }
+        this.commonScore = common < state.scores.length ? state.scores[common] : 0;
+        this.commonImportance = importance(commonScore, 0);
+        FeatureMap map = embedding.map();
+        this.isOfLengthOne =
+                map.residual() != ResidualKind.OF_FEATURES || map.kind().isPaired();
     }
 
     /** How many directions are used of so many. */
     public static int directions(int all, int features) {
-        return Math.min(all, Math.max(FEWEST_DIRECTIONS, MOST_PRODUCTS / features));
+        return Math.min(all, Math.max(FEWEST_DIRECTIONS, MOST_PRODUCTS / features - 1));
     }
 
     /**
@@ -121,15 +151,9 @@ public final class TailScore {
         if (columns > WIDEST_BOX || sample.length == 0) {
             return new double[0];
         }
-        double[] box = new double[3 * columns];
-        double[] factors = embedding.standardizer().factors();
-        double bandwidth = embedding.kernel().bandwidth();
-        for (int j = 0; j < columns; j++) {
-            box[j] = Double.POSITIVE_INFINITY;
-            box[columns + j] = Double.NEGATIVE_INFINITY;
-            double factor = (factors.length == 0 ? 1 : factors[j]) / bandwidth;
-            box[2 * columns + j] = 0.5 * factor * factor;
-        }
+        double[] box = new double[2 * columns];
+        Arrays.fill(box, 0, columns, Double.POSITIVE_INFINITY);
+        Arrays.fill(box, columns, 2 * columns, Double.NEGATIVE_INFINITY);
         for (int i = 0; i < sample.length; i++) {
             int j = i % columns;
             box[j] = Math.min(box[j], sample[i]);
@@ -143,72 +167,68 @@ public final class TailScore {
         return state;
     }
 
-    /**
-     * The scores of rows.
-     *
-     * @param embedding that of the features
-     * @param block their features, from {@code at} on; read only
-     * @param batch the rows, from {@code first} on
-     * @return an array of at least as many numbers; overwritten by the next call
-     */
-    public double[] scores(
-            Embedding embedding, float[] block, int at, RowBatch batch, int first, int count, Workers workers) {
-        int across = panels.columns();
+    /** Begins the scores of so many rows. */
+    public void begin(int count) {
         if (scores.length < count) {
             scores = new double[count];
-            products = new float[count * across];
+            products = new float[count * panels.columns()];
         }
-        boolean ofFeatures = embedding.map().residual() == ResidualKind.OF_FEATURES;
-        workers.split(count, ROWS_APART, (from, to) -> {
-            backend.products().multiplyRows(block, at + from * features, to - from, panels, products, from * across);
-            for (int i = from; i < to; i++) {
-                double length = ofFeatures ? backend.sums().sumOfSquares(block, at + i * features, features) : 1;
-                scores[i] = residual(i * across, length);
+    }
+
+    /**
+     * Scores some of these rows; threads may score others meanwhile.
+     *
+     * @param rows standardised, from {@code rowsAt} on; read only
+     * @param block their features, from {@code at} on; read only
+     * @param number of the first of them
+     */
+    public void score(float[] rows, int rowsAt, float[] block, int at, int number, int count) {
+        int across = panels.columns();
+        Sums sums = backend.sums();
+        backend.products().multiplyRows(block, at, count, panels, products, number * across);
+        for (int i = 0; i < count; i++) {
+            double length = isOfLengthOne ? 1 : sums.sumOfSquares(block, at + i * features, features);
+            double score = residual((number + i) * across, length);
+            if (middle.length > 0) {
+                score *= 1 + factor * sums.squaredDistance(rows, rowsAt + i * middle.length, middle, half);
             }
-        });
-        for (int i = 0; i < count && state.box.length > 0; i++) {
-            scores[i] *= 1 + beyond(batch, first + i, embedding.columns());
+            scores[number + i] = score;
         }
+    }
+
+    /** The scores of the rows; overwritten by the next ones. */
+    public double[] scores() {
         return scores;
     }
 
+    /** Squares in four sums, which do not wait for each other. */
     private double residual(int at, double length) {
         double left = length + squaredMean - (state.mean.length > 0 ? 2.0 * products[at + directions] : 0);
-        for (int i = 0; i < directions; i++) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        int i = 0;
+        for (; i + 4 <= directions; i += 4) {
+            double l0 = products[at + i] - offset[i];
+            double l1 = products[at + i + 1] - offset[i + 1];
+            double l2 = products[at + i + 2] - offset[i + 2];
+            double l3 = products[at + i + 3] - offset[i + 3];
+            s0 += l0 * l0;
+            s1 += l1 * l1;
+            s2 += l2 * l2;
+            s3 += l3 * l3;
+        }
+        for (; i < directions; i++) {
             double loading = products[at + i] - offset[i];
-            left -= loading * loading;
+            s0 += loading * loading;
         }
-        return Math.max(0, left);
+        return Math.max(0, left - ((s0 + s1) + (s2 + s3)));
     }
 
-    private double beyond(RowBatch batch, int number, int columns) {
-        double[] doubles = batch.doubles();
-        if (doubles != null) {
-            return beyond(doubles, number * columns, columns);
-        }
-        if (row.length == 0) {
-            row = new double[columns];
-        }
-        SparseRows sparse = batch.sparse();
-        float[] floats = batch.floats();
-        if (sparse != null) {
-            Arrays.fill(row, 0);
-            sparse.scatter(number, row, 0);
-        }
-        for (int j = 0; floats != null && j < columns; j++) {
-            row[j] = floats[number * columns + j];
-        }
-        return beyond(row, 0, columns);
-    }
-
-    private double beyond(double[] values, int at, int columns) {
-        double[] box = state.box;
-        double sum = 0;
-        for (int j = 0; j < columns; j++) {
-            double outside = Math.max(0, Math.max(box[j] - values[at + j], values[at + j] - box[columns + j]));
-            sum += box[2 * columns + j] * outside * outside;
-        }
-        return sum;
+    /** At least {@link #importance} of this score and all lower ones, computed by one comparison: infinite if it is not known so fast. */
+    public double importanceAtMost(double score) {
+        return score <= commonScore ? commonImportance : Double.POSITIVE_INFINITY;
     }
 
     /** Whether a row scores higher than all that are known. */

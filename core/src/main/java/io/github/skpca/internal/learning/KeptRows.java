@@ -2,16 +2,23 @@ package io.github.skpca.internal.learning;
 
 import io.github.skpca.RowBatch;
 import io.github.skpca.SparseRows;
+import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.Conversions;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
 /** Raw rows that are kept for a while: those of a warm-up, or of a block. In the form in which the first came, dense or sparse. */
 final class KeptRows {
+    /** Numbers below which a handover costs more than it saves. */
+    private static final int SHARED = 1 << 14;
+
     private final int columns;
     private final int most;
+    private final Workers workers;
     private final boolean timed;
     private double[] rows = new double[0];
     private int count;
@@ -22,9 +29,10 @@ final class KeptRows {
     private @Nullable SparseKeptRows spare;
 
     /** No rows yet, of at most {@code most}; {@code timed} if they come with times. */
-    KeptRows(int columns, int most, boolean timed) {
+    KeptRows(int columns, int most, boolean timed, Workers workers) {
         this.columns = columns;
         this.most = most;
+        this.workers = workers;
         this.timed = timed;
     }
 
@@ -93,9 +101,11 @@ final class KeptRows {
         }
         reserve(added);
         int at = count * columns;
-        for (int i = 0; i < added * columns; i++) {
-            rows[at + i] = source[offset + i];
-        }
+        Conversions conversions = Backend.active().conversions();
+        workers.split(
+                added * columns,
+                SHARED,
+                (from, to) -> conversions.widen(source, offset + from, to - from, rows, at + from));
         count += added;
     }
 

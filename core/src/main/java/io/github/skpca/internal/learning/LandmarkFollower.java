@@ -66,7 +66,7 @@ final class LandmarkFollower {
         this.watch = LandmarkWatch.START;
         this.missed = new MissedRows(map.columns(), map.features());
         this.kept = new KeptRows(
-                settings.columns(), blockRows, settings.forgetting().needsTimes());
+                settings.columns(), blockRows, settings.forgetting().needsTimes(), workers);
     }
 
     /** The raw rows of the block. */

@@ -11,6 +11,7 @@ import io.github.skpca.internal.feature.LandmarkUpdate;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RowSample;
+import io.github.skpca.internal.feature.TailScore;
 import io.github.skpca.internal.feature.WarmUpRows;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.model.FittedModel;
@@ -65,7 +66,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
-        this.rowsToFeatures = new BatchEmbedding(blockRows(), workers);
+        this.rowsToFeatures = new BatchEmbedding(workers);
         this.follower = follows ? new LandmarkFollower(settings, embedding.map(), blockRows(), workers) : null;
     }
 
@@ -165,9 +166,9 @@ final class SketchTraining implements Training {
             taken = keeper.rowsToRenewal(taken);
         }
         sample.update(batch, first, taken, settings.columns());
-        embed(batch, first, taken);
+        embed(batch, first, taken, keeper == null ? null : keeper.score());
         if (keeper != null) {
-            keeper.offer(batch, first, taken, embedding, sketch.block(), sketch.blockOffset(), workers);
+            keeper.offer(batch, first, taken);
         }
         boolean isOther = absorb(batch, first, taken);
         renewTail(keeper != null && (keeper.isDue() || isOther));
@@ -212,7 +213,7 @@ final class SketchTraining implements Training {
             chooseAgain(following, kept, look);
             following.restart(embedding.map(), kept.absorbed());
             waiting = 0;
-            embed(rows, 0, rows.count());
+            embed(rows, 0, rows.count(), null);
         } else {
             following.remember(look);
         }
@@ -247,7 +248,7 @@ final class SketchTraining implements Training {
     private void embedKept(int first, int count) {
         if (follower != null && count > 0) {
             RowBatch rows = follower.kept().shared();
-            embed(rows, first, count);
+            embed(rows, first, count, null);
             commit(rows, first, count);
         }
     }
@@ -266,13 +267,13 @@ final class SketchTraining implements Training {
         RowBatch rows = follower.kept().shared();
         copy.tail = tail;
         copy.chooseAgain(follower, kept, look);
-        copy.embed(rows, 0, rows.count());
+        copy.embed(rows, 0, rows.count(), null);
         copy.commit(rows, 0, rows.count());
         return copy;
     }
 
-    private void embed(RowBatch batch, int first, int count) {
-        rowsToFeatures.embed(embedding, batch, first, count, sketch.block(), sketch.blockOffset());
+    private void embed(RowBatch batch, int first, int count, @Nullable TailScore score) {
+        rowsToFeatures.embed(embedding, batch, first, count, sketch.block(), sketch.blockOffset(), score);
     }
 
     @Override

@@ -89,12 +89,14 @@ final class TailKeeper {
         return score == null && rows.seen() >= rows.capacity();
     }
 
-    /**
-     * Offers rows that are learned.
-     *
-     * @param block their features, from {@code at} on; read only
-     */
-    void offer(RowBatch batch, int first, int count, Embedding embedding, float[] block, int at, Workers workers) {
+    /** By what the next rows are to be scored; null if all of them are kept. */
+    @Nullable
+    TailScore score() {
+        return score;
+    }
+
+    /** Offers rows that are learned; the score has scored them. */
+    void offer(RowBatch batch, int first, int count) {
         TailScore known = score;
         if (known == null) {
             for (int i = 0; i < count; i++) {
@@ -102,10 +104,13 @@ final class TailKeeper {
             }
             return;
         }
-        double[] scores = known.scores(embedding, block, at, batch, first, count, workers);
+        double[] scores = known.scores();
         for (int i = 0; i < count; i++) {
-            rows.offer(batch, first + i, known.importance(scores[i], (double) beyond));
-            beyond += known.isBeyond(scores[i]) ? 1 : 0;
+            // Nearly all rows of a long stream are common ones, which are not kept.
+            if (!rows.passesOver(known.importanceAtMost(scores[i]))) {
+                rows.offer(batch, first + i, known.importance(scores[i], (double) beyond));
+                beyond += known.isBeyond(scores[i]) ? 1 : 0;
+            }
         }
     }
 
@@ -173,17 +178,15 @@ final class TailKeeper {
 
     private double[] scores(TailScore by, Embedding embedding, Workers workers) {
         int columns = embedding.columns();
-        RowBatch batch = RowBatch.of(Arrays.copyOf(rows.rows(), rows.count() * columns), rows.count());
         float[] scratch = new float[TILE * columns];
         float[] features = new float[Math.multiplyExact(TILE, embedding.features())];
-        double[] scores = new double[rows.count()];
-        for (int first = 0; first < scores.length; first += TILE) {
-            int count = Math.min(TILE, scores.length - first);
+        by.begin(rows.count());
+        for (int first = 0; first < rows.count(); first += TILE) {
+            int count = Math.min(TILE, rows.count() - first);
             embedding.embed(rows.rows(), first * columns, count, scratch, features, 0, workers);
-            double[] tile = by.scores(embedding, features, 0, batch, first, count, workers);
-            System.arraycopy(tile, 0, scores, first, count);
+            by.score(scratch, 0, features, 0, first, count);
         }
-        return scores;
+        return Arrays.copyOf(by.scores(), rows.count());
     }
 
     /** The bytes held, at most. */

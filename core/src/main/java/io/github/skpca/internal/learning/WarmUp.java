@@ -37,7 +37,7 @@ final class WarmUp implements Phase {
     WarmUp(LearnerCheckpoint.WarmingUp saved) {
         this.settings = saved.settings();
         this.kept = new KeptRows(
-                settings.columns(), settings.warmUpRows(), settings.forgetting().needsTimes());
+                settings.columns(), settings.warmUpRows(), settings.forgetting().needsTimes(), Workers.callerOnly());
         kept.add(saved.kept(), 0, saved.kept().count());
     }
 

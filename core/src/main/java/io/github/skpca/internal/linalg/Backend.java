@@ -35,6 +35,9 @@ public interface Backend {
     /** Sums and checks. */
     Sums sums();
 
+    /** Numbers of one type to another. */
+    Conversions conversions();
+
     /** Products with transposed rows; null where they are no faster. */
     @Nullable
     TransposedProducts transposedProducts();

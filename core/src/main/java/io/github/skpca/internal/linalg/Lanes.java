@@ -55,6 +55,22 @@ final class Lanes {
         return (s0 + s1) + (s2 + s3);
     }
 
+    /** Twice what |x - middle| exceeds half by, or 0: exact but for the two subtractions, and without a branch. */
+    static float twiceBeyond(float x, float middle, float half) {
+        float beyond = Math.abs(x - middle) - half;
+        return beyond + Math.abs(beyond);
+    }
+
+    /** The lanes of a squared distance, which are four times as large, and the columns from {@code from} on. */
+    static double squaredDistance(double[] lanes, float[] point, int at, float[] middle, float[] half, int from) {
+        double sum = (sum(lanes, 0) + sum(lanes, DOUBLES)) + (sum(lanes, 2 * DOUBLES) + sum(lanes, 3 * DOUBLES));
+        for (int i = from; i < middle.length; i++) {
+            float twice = twiceBeyond(point[at + i], middle[i], half[i]);
+            sum += (double) twice * twice;
+        }
+        return 0.25 * sum;
+    }
+
     /** The lanes of a sum of squares, and the squares [from, to) after them. A square of a float is exact in double, fused or not. */
     static double sumOfSquares(double[] lanes, float[] values, int from, int to) {
         double sum = (sum(lanes, 0) + sum(lanes, DOUBLES)) + (sum(lanes, 2 * DOUBLES) + sum(lanes, 3 * DOUBLES));

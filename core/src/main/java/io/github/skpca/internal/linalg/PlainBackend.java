@@ -10,6 +10,7 @@ final class PlainBackend implements Backend {
     private final FourierProducts fourier = new PlainFourier(products, functions);
     private final HadamardTransform hadamard = new PlainHadamard();
     private final Sums sums = new PlainSums();
+    private final Conversions conversions = new PlainConversions();
     private final ColumnPanelProducts strips = new PlainColumnPanels();
 
     @Override
@@ -45,6 +46,11 @@ final class PlainBackend implements Backend {
     @Override
     public Sums sums() {
         return sums;
+    }
+
+    @Override
+    public Conversions conversions() {
+        return conversions;
     }
 
     /** None: the loops over a right-hand side want it wide. */

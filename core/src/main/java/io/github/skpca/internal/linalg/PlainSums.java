@@ -41,4 +41,18 @@ final class PlainSums implements Sums {
         }
         return Lanes.sumOfSquares(lanes, values, offset + whole, offset + count);
     }
+
+    @Override
+    public double squaredDistance(float[] point, int at, float[] middle, float[] half) {
+        double[] lanes = SQUARES.get();
+        java.util.Arrays.fill(lanes, 0.0);
+        int whole = middle.length - middle.length % Lanes.SQUARES;
+        for (int i = 0; i < whole; i += Lanes.SQUARES) {
+            for (int lane = 0; lane < Lanes.SQUARES; lane++) {
+                float twice = Lanes.twiceBeyond(point[at + i + lane], middle[i + lane], half[i + lane]);
+                lanes[lane] += (double) twice * twice;
+            }
+        }
+        return Lanes.squaredDistance(lanes, point, at, middle, half, whole);
+    }
 }

@@ -8,6 +8,7 @@ final class SimdBackend implements Backend {
     private final FourierProducts fourier = new SimdFourier(products, functions);
     private final HadamardTransform hadamard = new SimdHadamard();
     private final Sums sums = new SimdSums();
+    private final Conversions conversions = new SimdConversions();
     private final TransposedProducts transposed = new SimdTransposed();
     private final ColumnPanelProducts strips = new SimdColumnPanels();
 
@@ -44,6 +45,11 @@ final class SimdBackend implements Backend {
     @Override
     public Sums sums() {
         return sums;
+    }
+
+    @Override
+    public Conversions conversions() {
+        return conversions;
     }
 
     @Override

@@ -111,4 +111,29 @@ final class SimdSums implements Sums {
         }
         return Lanes.sumOfSquares(sums, values, offset + whole, offset + count);
     }
+
+    @Override
+    public double squaredDistance(float[] point, int at, float[] middle, float[] half) {
+        double[] sums = SQUARES.get();
+        int whole = middle.length - middle.length % Lanes.SQUARES;
+        for (int lane = 0; lane < Lanes.SQUARES; lane += LANES) {
+            DoubleVector low = DoubleVector.zero(DOUBLES);
+            DoubleVector high = DoubleVector.zero(DOUBLES);
+            for (int i = lane; i < whole; i += Lanes.SQUARES) {
+                FloatVector beyond = FloatVector.fromArray(FLOATS, point, at + i)
+                        .sub(FloatVector.fromArray(FLOATS, middle, i))
+                        .abs()
+                        .sub(FloatVector.fromArray(FLOATS, half, i));
+                FloatVector twice = beyond.add(beyond.abs());
+                DoubleVector first = (DoubleVector) twice.convertShape(VectorOperators.F2D, DOUBLES, 0);
+                DoubleVector second = (DoubleVector)
+                        twice.rearrange(SimdWidening.UPPER_FIRST).convertShape(VectorOperators.F2D, DOUBLES, 0);
+                low = first.fma(first, low);
+                high = second.fma(second, high);
+            }
+            low.intoArray(sums, lane);
+            high.intoArray(sums, lane + DOUBLE_LANES);
+        }
+        return Lanes.squaredDistance(sums, point, at, middle, half, whole);
+    }
 }

@@ -26,4 +26,12 @@ public interface Sums {
 
     /** The sum of squares of {@code count} floats from {@code offset} on. */
     double sumOfSquares(float[] values, int offset, int count);
+
+    /**
+     * The squared distance of a point from a box, the sum of squares of max(0, |x - middle| - half).
+     *
+     * @param point {@code middle.length} floats from {@code at} on; read only
+     * @param half half the width of the box along each column, not negative; read only
+     */
+    double squaredDistance(float[] point, int at, float[] middle, float[] half);
 }

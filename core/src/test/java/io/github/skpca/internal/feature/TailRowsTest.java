@@ -51,6 +51,26 @@ final class TailRowsTest {
     }
 
     @Test
+    void passingOverRowsThatCannotBeKeptChangesNothing() {
+        TailRows all = filled(3, 0, ROWS);
+        TailRows some = new TailRows(1, 3);
+        int passed = 0;
+        for (int i = 0; i < ROWS; i++) {
+            double x = (i * 7919L) % ROWS;
+            double importance = ROWS / (ROWS - x);
+            boolean isCommon = importance <= 16;
+            if (some.passesOver(isCommon ? 16 : Double.POSITIVE_INFINITY)) {
+                assertThat(isCommon).isTrue();
+                passed++;
+            } else {
+                some.offer(RowBatch.of(new double[] {x}, 1), 0, importance);
+            }
+        }
+        assertThat(passed).isGreaterThan(ROWS / 2);
+        assertThat(some.state()).usingRecursiveComparison().isEqualTo(all.state());
+    }
+
+    @Test
     void mergingKeepsCounts() {
         double ratio = 0;
         for (int seed = 0; seed < 40; seed++) {

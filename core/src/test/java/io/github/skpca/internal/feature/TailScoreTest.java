@@ -1,7 +1,6 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.MapKind;
-import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BackendStart;
@@ -13,6 +12,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class TailScoreTest {
@@ -56,9 +56,93 @@ class TailScoreTest {
         return new TailScore.State(directions, mean, new double[0], new double[0], new double[0], 1);
     }
 
+    /** The definition, computed row by row: what directions leave of the image, times one plus the distance from the box. */
+    @Test
+    void isWhatIsLeftOfARowTimesOnePlusItsDistanceFromTheBox() {
+        Random random = new Random(9);
+        int count = 70;
+        double[] rows = random.doubles((long) count * COLUMNS, -2, 2).toArray();
+        double bandwidth = 1.5;
+        ShiftInvariantKernel kernel = Kernel.gaussian(bandwidth);
+        double[] factors = {0.5, 1, 3};
+        for (MapKind kind : new MapKind[] {MapKind.PAIRED, MapKind.FOURIER}) {
+            Embedding embedding = new Embedding(
+                    Standardizer.of(new double[] {1, 0, -1}, factors),
+                    kernel,
+                    RandomMaps.draw(kind, kernel, COLUMNS, FEATURES, 5));
+            float[] features = new float[count * FEATURES];
+            embedding.embed(rows, 0, count, new float[count * COLUMNS], features, 0, Workers.callerOnly());
+            double[] box = TailScore.box(embedding, Arrays.copyOf(rows, 20 * COLUMNS));
+            TailScore.State drawn = state(random);
+            TailScore.State state =
+                    new TailScore.State(drawn.directions(), drawn.mean(), box, new double[0], new double[0], 1);
+            double[] scores = scores(new TailScore(embedding, state), embedding, features, rows);
+            int outside = 0;
+            for (int i = 0; i < count; i++) {
+                double left = 0;
+                for (int j = 0; j < FEATURES; j++) {
+                    left += Math.pow(features[i * FEATURES + j] - state.mean()[j], 2);
+                }
+                for (int k = 0; k < 7; k++) {
+                    double loading = 0;
+                    for (int j = 0; j < FEATURES; j++) {
+                        loading +=
+                                (features[i * FEATURES + j] - state.mean()[j]) * state.directions()[k * FEATURES + j];
+                    }
+                    left -= loading * loading;
+                }
+                double distance = 0;
+                for (int j = 0; j < COLUMNS; j++) {
+                    double x = rows[i * COLUMNS + j];
+                    double beyond = Math.max(0, Math.max(box[j] - x, x - box[COLUMNS + j]));
+                    distance += Math.pow(beyond * factors[j] / bandwidth, 2) / 2;
+                }
+                outside += distance > 0 ? 1 : 0;
+                assertThat(scores[i])
+                        .as(kind + " row " + i)
+                        .isCloseTo(Math.max(0, left) * (1 + distance), within(1e-5));
+            }
+            assertThat(outside).isBetween(5, count - 20);
+        }
+    }
+
+    /** One comparison tells at least what the search does, and of most rows that they are common. */
+    @Test
+    void commonRowsAreToldFast() {
+        ShiftInvariantKernel kernel = Kernel.gaussian(1);
+        Embedding embedding = new Embedding(
+                Standardizer.of(new double[COLUMNS], new double[0]),
+                kernel,
+                RandomMaps.draw(MapKind.PAIRED, kernel, COLUMNS, FEATURES, 5));
+        double[] known = new double[200];
+        double[] counts = new double[200];
+        for (int i = 0; i < 200; i++) {
+            known[i] = 1 - i / 200.0;
+            counts[i] = (i == 0 ? 0 : counts[i - 1]) + 1 + i;
+        }
+        TailScore score = new TailScore(
+                embedding,
+                new TailScore.State(new float[7 * FEATURES], new double[0], new double[0], known, counts, counts[199]));
+        int told = 0;
+        for (int i = 0; i < 1000; i++) {
+            double value = i / 1000.0;
+            for (double beyond : new double[] {0, 5}) {
+                assertThat(score.importance(value, beyond)).isLessThanOrEqualTo(score.importanceAtMost(value));
+            }
+            told += score.importanceAtMost(value) <= 17 ? 1 : 0;
+        }
+        assertThat(told).isGreaterThan(700);
+    }
+
     private static double[] scores(TailScore score, Embedding embedding, float[] features, double[] rows) {
         int count = rows.length / COLUMNS;
-        RowBatch batch = RowBatch.of(rows, count);
-        return Arrays.copyOf(score.scores(embedding, features, 0, batch, 0, count, Workers.callerOnly()), count);
+        float[] standardized = new float[rows.length];
+        embedding.standardizer().apply(rows, 0, count, standardized, 0);
+        score.begin(count);
+        for (int first = 0; first < count; first += 30) {
+            int some = Math.min(30, count - first);
+            score.score(standardized, first * COLUMNS, features, first * FEATURES, first, some);
+        }
+        return Arrays.copyOf(score.scores(), count);
     }
 }

@@ -236,12 +236,41 @@ final class BackendBits {
         backend.functions().gaussians(gaussians, 0, count, -2f, terms, 1.5f);
         add("gaussians", gaussians);
         add("sum of squares", new double[] {backend.sums().sumOfSquares(x, 0, count)});
+        float[] half = floats(count);
+        for (int i = 0; i < count; i++) {
+            half[i] = Math.abs(half[i]);
+        }
+        add("distance from a box", new double[] {backend.sums().squaredDistance(x, 0, floats(count), half)});
+        conversions(count);
         double[] sums = doubles(count);
         backend.sums().accumulate(x, 0, count, sums, 0);
         add("accumulate", sums);
         double[] pair = doubles(2 * count);
         backend.doubles().rotate(pair, 0, count, count, 0.6, 0.8);
         add("rotate", pair);
+    }
+
+    private void conversions(int count) {
+        double[] origin = doubles(count);
+        double[] factors = doubles(count);
+        float[] narrow = new float[count];
+        for (double size : new double[] {1, 1e-30, 1e18}) {
+            double[] row = doubles(count);
+            for (int i = 0; i < count; i++) {
+                row[i] = i % 7 == 3 ? origin[i] : size * row[i];
+            }
+            backend.conversions().standardize(row, 0, origin, factors, narrow, 0);
+            add("standardize doubles", narrow);
+            float[] floats = floats(count);
+            for (int i = 0; i < count; i++) {
+                floats[i] = (float) (size * floats[i]);
+            }
+            backend.conversions().standardize(floats, 0, origin, factors, narrow, 0);
+            add("standardize floats", narrow);
+            double[] wide = new double[count];
+            backend.conversions().widen(floats, 0, count, wide, 0);
+            add("widen", wide);
+        }
     }
 
     private float[] floats(int count) {

@@ -1006,6 +1006,77 @@ abstract class BackendContract {
         }
     }
 
+    @Test
+    void distancesFromABox() {
+        for (int columns : SIZES) {
+            Random random = new Random(columns);
+            float[] point = floats(random, columns + 5);
+            float[] middle = floats(random, columns);
+            float[] half = floats(random, columns);
+            double expected = 0;
+            for (int j = 0; j < columns; j++) {
+                half[j] = Math.abs(half[j]);
+                double beyond = Math.max(0, Math.abs((double) point[3 + j] - middle[j]) - half[j]);
+                expected += beyond * beyond;
+            }
+            double distance = backend.sums().squaredDistance(point, 3, middle, half);
+            require(Math.abs(distance - expected) <= 1e-6 * (1e-6 + expected), "box", columns, 0, distance, expected);
+            require(backend.sums().squaredDistance(middle, 0, middle, half) == 0, "inside", columns, 0, 1, 0);
+        }
+    }
+
+    /** Each number by the definition; zeros without a sign, and what is too far clipped. */
+    @Test
+    void conversionsOfRows() {
+        for (int columns : SIZES) {
+            Random random = new Random(columns);
+            double[] row = new double[columns + 2];
+            float[] narrow = new float[columns + 2];
+            double[] origin = new double[columns];
+            double[] factors = new double[columns];
+            for (int j = 0; j < columns; j++) {
+                origin[j] = random.nextGaussian();
+                factors[j] = Math.exp(random.nextGaussian());
+                row[2 + j] = random.nextGaussian();
+                narrow[2 + j] = (float) random.nextGaussian();
+            }
+            row[2 + columns / 2] = 3e35;
+            narrow[2 + columns / 3] = -3e35f;
+            row[2] = origin[0];
+            requireConversions(row, narrow, origin, factors);
+            requireConversions(row, narrow, new double[columns], factors);
+        }
+    }
+
+    private void requireConversions(double[] row, float[] narrow, double[] origin, double[] factors) {
+        int columns = origin.length;
+        float[] ofDoubles = guarded(columns + 4);
+        float[] ofFloats = guarded(columns + 4);
+        double[] wide = guardedDoubles(columns + 4);
+        backend.conversions().standardize(row, 2, origin, factors, ofDoubles, 1);
+        backend.conversions().standardize(narrow, 2, origin, factors, ofFloats, 1);
+        backend.conversions().widen(narrow, 2, columns, wide, 1);
+        for (int j = -1; j < columns + 3; j++) {
+            boolean isWritten = j >= 0 && j < columns;
+            float expected = isWritten ? standardized(row[2 + j], origin[j], factors[j]) : GUARD;
+            float expectedOfFloats = isWritten ? standardized(narrow[2 + j], origin[j], factors[j]) : GUARD;
+            double expectedWide = isWritten ? narrow[2 + j] : GUARD;
+            requireSameBits(ofDoubles[1 + j], expected, j);
+            requireSameBits(ofFloats[1 + j], expectedOfFloats, j);
+            require(wide[1 + j] == expectedWide, "widen", columns, j, wide[1 + j], expectedWide);
+        }
+    }
+
+    private static float standardized(double value, double origin, double factor) {
+        float rounded = (float) ((value - origin) * factor);
+        return rounded == 0 ? 0f : Math.max(-1e18f, Math.min(1e18f, rounded));
+    }
+
+    private static void requireSameBits(float value, float expected, int j) {
+        boolean isSame = Float.floatToIntBits(value) == Float.floatToIntBits(expected);
+        require(isSame, "standardize", 0, j, value, expected);
+    }
+
     private void requireColumnSums(int rows, int columns, int from, int to, long seed) {
         float[] block = floats(new Random(seed), rows * columns + columns + 3);
         double[] sums = guardedDoubles(columns + 5);

@@ -17,13 +17,16 @@ final class BatchEmbedding {
     /** Standardised numbers of a piece, 128 KB, or one tile of the map if that has more. */
     private static final int PIECE_NUMBERS = 1 << 15;
 
+    private final int blockRows;
     private final Workers workers;
     private final SparseMatrix sparseScratch = new SparseMatrix();
 
     /** A piece of standardised rows for each thread; nothing until the first of them. */
     private float[] scratch = new float[0];
 
-    BatchEmbedding(Workers workers) {
+    /** For at most so many rows at a time. */
+    BatchEmbedding(int blockRows, Workers workers) {
+        this.blockRows = blockRows;
         this.workers = workers;
     }
 
@@ -46,9 +49,9 @@ final class BatchEmbedding {
         }
         SparseRows sparse = batch.sparse();
         int tile = embedding.map().tileRows();
-        int piece = tile * Math.max(1, PIECE_NUMBERS / embedding.columns() / tile);
+        int piece = Math.min(blockRows, tile * Math.max(1, PIECE_NUMBERS / embedding.columns() / tile));
         boolean isShared = workers.threads() > 1 && count > tile;
-        reserve(embedding.columns(), sparse == null ? Math.min(piece, count) : 1);
+        reserve(embedding.columns(), sparse == null ? piece : 1);
         Part part = new Part(embedding, batch, first, features, at, score);
         if (sparse != null) {
             embedding.embed(sparse, first, count, sparseScratch, features, at, workers);

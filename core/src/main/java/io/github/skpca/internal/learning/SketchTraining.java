@@ -66,7 +66,7 @@ final class SketchTraining implements Training {
         this.sketch = sketch;
         this.sample = sample;
         this.workers = workers;
-        this.rowsToFeatures = new BatchEmbedding(workers);
+        this.rowsToFeatures = new BatchEmbedding(blockRows(), workers);
         this.follower = follows ? new LandmarkFollower(settings, embedding.map(), blockRows(), workers) : null;
     }
 

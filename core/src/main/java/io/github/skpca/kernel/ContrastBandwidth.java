@@ -10,9 +10,8 @@ import java.util.OptionalDouble;
  * The bandwidth whose score tells rows apart best from rows made of them by drawing every column from another row.
  *
  * <p>Such rows have the same columns as usual ones, each alone, and are novel only in how columns go together. So they say which bandwidth sees what the rows
- * have in common: a narrow one where rows lie in many small groups, the median distance where columns follow each other smoothly. Where half the median tells
- * nearly all of them apart, contrast can say no more: half the median has then lost nothing of how columns go together, and sees smaller groups as well. Some rows
- * are held out, and both are scored by 1 - k'(K + ridge)^-1 k, what the learned rows leave of a row.
+ * have in common: a narrow one where rows lie in many small groups, the median distance where columns follow each other smoothly. Some rows are held out, and both
+ * are scored by 1 - k'(K + ridge)^-1 k, what the learned rows leave of a row.
  */
 final class ContrastBandwidth {
     /**
@@ -27,11 +26,6 @@ final class ContrastBandwidth {
      */
     private static final double PREFERRED = 1;
 
-    /** Told apart with at least this chance, rows are told nearly always; then this multiple is taken. */
-    private static final double TOLD = 0.98;
-
-    private static final double IF_TOLD = 0.5;
-
     /** Below it there are too few rows to hold some out. */
     private static final int FEWEST_ROWS = 60;
 
@@ -43,8 +37,8 @@ final class ContrastBandwidth {
     /** Keeps the matrix positive definite, and the score from depending on what only few rows have. */
     private static final double RIDGE = 0.01;
 
-    /** Bandwidths whose areas differ by less than this many standard errors are equals: what is narrower has to show a reason. */
-    private static final double ERRORS = 2;
+    /** Bandwidths whose areas differ by less than this many standard errors are equals. */
+    private static final double ERRORS = 0.5;
 
     private final KernelFamily family;
     private final int columns;
@@ -96,9 +90,6 @@ final class ContrastBandwidth {
             return OptionalDouble.of(unit);
         }
         ContrastBandwidth tried = new ContrastBandwidth(family, rows, count, columns);
-        if (tried.area(IF_TOLD * unit) >= TOLD) {
-            return OptionalDouble.of(IF_TOLD * unit);
-        }
         double[] areas = new double[MULTIPLES.length];
         double most = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < areas.length; i++) {

@@ -21,7 +21,7 @@ public final class TailScore {
     /** With the mean, a vector of 256 bits. */
     private static final int FEWEST_DIRECTIONS = 7;
 
-    /** Rows whose score at least one in so many has are told by one comparison. */
+    /** A score that at least one row in so many reaches is common: one comparison tells it. */
     private static final int COMMON = 16;
 
     /** Rows that are wider have no box here: it would cost more than their features. */

@@ -172,6 +172,9 @@ final class SketchTraining implements Training {
         }
         boolean isOther = absorb(batch, first, taken);
         renewTail(keeper != null && (keeper.isDue() || isOther));
+        if (keeper != null && isOther) {
+            keeper.landmarksChanged();
+        }
         return taken;
     }
 

@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
 final class TailKeeper {
     /*
      * The features of a row are there when it is learned, so its score by given directions is one small product. The directions are renewed when
-     * the number of rows has doubled, at fixed row numbers, and when landmarks change or learners are merged, because features are then others.
+     * landmarks change or learners are merged, because features are then others, and when the number of rows since the last change of landmarks
+     * has doubled: they change where rows of a new place come, which the directions must learn to know however many rows came before.
      * Which rows are kept, and how many each stands for, does not depend on how good these scores are, only the error does. See
      * docs/decisions/0032.
      */
@@ -33,13 +34,17 @@ final class TailKeeper {
     private @Nullable TailScore score;
     private long renewedAt;
 
+    /** The rows at which landmarks last changed. */
+    private long changedAt;
+
     /** Rows since the renewal that scored higher than all known then. */
     private long beyond;
 
-    private TailKeeper(TailRows rows, @Nullable TailScore score, long renewedAt, long beyond) {
+    private TailKeeper(TailRows rows, @Nullable TailScore score, long renewedAt, long changedAt, long beyond) {
         this.rows = rows;
         this.score = score;
         this.renewedAt = renewedAt;
+        this.changedAt = changedAt;
         this.beyond = beyond;
     }
 
@@ -48,7 +53,7 @@ final class TailKeeper {
         boolean isKnown = embedding.map().residual() == ResidualKind.OF_FEATURES
                 || embedding.kernel().isNormalized();
         return isKnown && TailRows.isKept(settings.columns()) && settings.forgetting() instanceof Forgetting.None
-                ? new TailKeeper(new TailRows(settings.columns(), settings.seed()), null, 0, 0)
+                ? new TailKeeper(new TailRows(settings.columns(), settings.seed()), null, 0, 0, 0)
                 : null;
     }
 
@@ -63,11 +68,12 @@ final class TailKeeper {
                 TailRows.restore(state.rows(), settings.seed()),
                 known == null ? null : new TailScore(embedding, known),
                 state.renewedAt(),
+                state.changedAt(),
                 state.beyond());
     }
 
     LearnerState.Tail state() {
-        return new LearnerState.Tail(rows.state(), score == null ? null : score.state(), renewedAt, beyond);
+        return new LearnerState.Tail(rows.state(), score == null ? null : score.state(), renewedAt, changedAt, beyond);
     }
 
     /** How many rows may come before the score is renewed. */
@@ -76,7 +82,12 @@ final class TailKeeper {
     }
 
     private long next() {
-        return Math.max(2 * renewedAt, rows.capacity());
+        return changedAt + Math.max(2 * Math.max(0, renewedAt - changedAt), rows.capacity());
+    }
+
+    /** There are other landmarks now; the score is to be renewed. */
+    void landmarksChanged() {
+        changedAt = rows.seen();
     }
 
     /** Whether so many rows have come that the score is to be renewed. */
@@ -127,6 +138,7 @@ final class TailKeeper {
         if (isEmpty) {
             ours.score = theirs.score;
             ours.renewedAt = theirs.renewedAt;
+            ours.changedAt = theirs.changedAt;
             ours.beyond = theirs.beyond;
         }
         return ours;

@@ -92,13 +92,16 @@ public sealed interface LearnerState {
      * @param rows the rows kept
      * @param score how novel the next rows are; null if that is to be computed from what was learned
      * @param renewedAt the number of rows at which the score was last due
+     * @param changedAt the number of rows at which landmarks last changed
      * @param beyond rows since then that scored higher than all known then
      */
-    record Tail(TailRows.State rows, TailScore.@Nullable State score, long renewedAt, long beyond) {
+    record Tail(TailRows.State rows, TailScore.@Nullable State score, long renewedAt, long changedAt, long beyond) {
         /** Checks the range. */
         public Tail {
-            if (renewedAt < 0 || renewedAt > rows.seen() || beyond < 0 || beyond > rows.seen()) {
-                throw new IllegalArgumentException("the tail of " + rows.seen() + " rows renewed at " + renewedAt);
+            boolean isPast = renewedAt >= 0 && renewedAt <= rows.seen() && changedAt >= 0 && changedAt <= rows.seen();
+            if (!isPast || beyond < 0 || beyond > rows.seen()) {
+                throw new IllegalArgumentException("the tail of " + rows.seen() + " rows renewed at " + renewedAt
+                        + " and changed at " + changedAt);
             }
         }
     }

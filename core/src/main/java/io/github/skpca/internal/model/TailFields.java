@@ -23,6 +23,7 @@ final class TailFields {
     private static final String SCORED_ROWS = SCORE + "ScoredRows";
     private static final String BEYOND = SCORE + "Beyond";
     private static final String RENEWED_AT = SCORE + "RenewedAt";
+    private static final String CHANGED_AT = SCORE + "ChangedAt";
 
     private TailFields() {}
 
@@ -64,7 +65,9 @@ final class TailFields {
         if (tail == null || tail.rows().count() == 0) {
             return;
         }
-        file.metadata(RENEWED_AT, Long.toString(tail.renewedAt())).metadata(BEYOND, Long.toString(tail.beyond()));
+        file.metadata(RENEWED_AT, Long.toString(tail.renewedAt()))
+                .metadata(CHANGED_AT, Long.toString(tail.changedAt()))
+                .metadata(BEYOND, Long.toString(tail.beyond()));
         TailScore.State score = tail.score();
         if (score != null) {
             file.metadata(SCORED_ROWS, PortableNumber.text(score.rows()))
@@ -85,7 +88,9 @@ final class TailFields {
         }
         long renewedAt = Long.parseLong(file.metadata().getOrDefault(RENEWED_AT, "0"));
         long beyond = Long.parseLong(file.metadata().getOrDefault(BEYOND, "0"));
-        return new LearnerState.Tail(kept, file.has(DIRECTIONS) ? score(file, features) : null, renewedAt, beyond);
+        long changedAt = Long.parseLong(file.metadata().getOrDefault(CHANGED_AT, "0"));
+        return new LearnerState.Tail(
+                kept, file.has(DIRECTIONS) ? score(file, features) : null, renewedAt, changedAt, beyond);
     }
 
     private static TailScore.State score(TensorFile file, int features) throws ModelFileException {

@@ -48,9 +48,14 @@ public final class LandmarkSelection {
     private final WarmUpRows rows;
     private final long seed;
     private final Workers workers;
+    private final boolean hasNugget;
 
     /** A selection among these rows, which must be relative to the origin. */
     public LandmarkSelection(Kernel kernel, WarmUpRows rows, long seed, Workers workers) {
+        this(kernel, rows, seed, workers, false);
+    }
+
+    private LandmarkSelection(Kernel kernel, WarmUpRows rows, long seed, Workers workers, boolean hasNugget) {
         if (rows.count() < 1) {
             throw new IllegalArgumentException("no rows to choose landmarks from");
         }
@@ -59,6 +64,16 @@ public final class LandmarkSelection {
         this.columns = rows.columns();
         this.seed = seed;
         this.workers = workers;
+        this.hasNugget = hasNugget;
+    }
+
+    /**
+     * The same, with a nugget in the decomposition also where as many landmarks as there can be are wanted. Without one the rounding of kernel values is
+     * subtracted from what is left of rows, and in few columns half of those that no landmark represents are taken for represented: the weakest
+     * directions, whose scatter is the unit of a score of novelty, are then missing.
+     */
+    public LandmarkSelection withNugget() {
+        return new LandmarkSelection(kernel, rows, seed, workers, true);
     }
 
     /** How many landmark features a sketch of l rows needs. */
@@ -106,8 +121,8 @@ public final class LandmarkSelection {
     }
 
     private Landmarks among(LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize) {
-        PivotedCholesky cholesky =
-                new PivotedCholesky(kernel, candidates, columns, sketchSize == 0 ? 0 : PivotedCholesky.NUGGET, workers);
+        double nugget = sketchSize > 0 || hasNugget ? PivotedCholesky.NUGGET : 0;
+        PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, nugget, workers);
         if (sketchSize == 0) {
             cholesky.run(rule, most, pivots());
         } else {

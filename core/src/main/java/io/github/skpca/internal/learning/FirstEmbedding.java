@@ -7,6 +7,7 @@ import io.github.skpca.internal.feature.LandmarkSelection;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.RandomMaps;
 import io.github.skpca.internal.feature.WarmUpRows;
+import io.github.skpca.internal.model.ScoreRule;
 import io.github.skpca.internal.model.Settings;
 
 /** Makes the embedding that a sketch begins with, when the warm-up ends. */
@@ -17,7 +18,7 @@ final class FirstEmbedding {
     static Embedding of(Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
         boolean follows = settings.followsWithLandmarks(preprocessing.kernel());
         FeatureMap map = settings.sketchesLandmarks()
-                ? new LandmarkSelection(preprocessing.kernel(), rows, settings.seed(), workers)
+                ? selection(settings, preprocessing, rows, workers)
                         .select(
                                 settings.landmarkRule(),
                                 follows ? mostLandmarks(settings, rows.count()) : settings.features(),
@@ -30,6 +31,12 @@ final class FirstEmbedding {
                         settings.features(),
                         settings.seed());
         return new Embedding(preprocessing.standardizer(), preprocessing.kernel(), map);
+    }
+
+    private static LandmarkSelection selection(
+            Settings settings, Preprocessing preprocessing, WarmUpRows rows, Workers workers) {
+        LandmarkSelection selection = new LandmarkSelection(preprocessing.kernel(), rows, settings.seed(), workers);
+        return settings.score() == ScoreRule.NOVELTY ? selection.withNugget() : selection;
     }
 
     /**

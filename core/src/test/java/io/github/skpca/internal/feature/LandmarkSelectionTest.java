@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -117,6 +118,49 @@ class LandmarkSelectionTest {
         assertThat(one.landmarkCount()).isEqualTo(1);
         assertThat(one.factor()).containsExactly(1f);
         assertSound(one, alone, 2);
+    }
+
+    /** In five columns a row in three is left to more than rounding by the rows before it; an oracle in double counts them. */
+    @Test
+    void roundingDoesNotRepresentRowsWhereThereIsANugget() {
+        int columns = 5;
+        float[] rows = new float[1000 * columns];
+        Random random = new Random(SEED);
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = (float) random.nextGaussian();
+        }
+        Kernel kernel = Kernel.gaussian(2.9);
+        LandmarkSelection selection = new LandmarkSelection(kernel, of(rows, columns), SEED, Workers.callerOnly());
+        int represented = notRepresented(kernel, LandmarkTransfer.wide(rows), columns);
+        assertThat((double) selection.withNugget().select(LandmarkRule.UNIFORM, 1000, 300).landmarkCount())
+                .isCloseTo(represented, within(0.05 * represented));
+        assertThat(selection.select(LandmarkRule.UNIFORM, 1000, 300).landmarkCount()).isLessThan(represented * 3 / 4);
+    }
+
+    /** How many rows have more than 1e-5 outside the ones before them, by a Cholesky decomposition of K + 2^-18 I in double. */
+    private static int notRepresented(Kernel kernel, double[] rows, int columns) {
+        int count = rows.length / columns;
+        double[][] factor = new double[count][];
+        int[] taken = new int[count];
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            double[] solved = new double[found + 1];
+            double left = 1;
+            for (int j = 0; j < found; j++) {
+                double sum = kernel.similarity(rows, i * columns, rows, taken[j] * columns, columns);
+                for (int k = 0; k < j; k++) {
+                    sum -= factor[j][k] * solved[k];
+                }
+                solved[j] = sum / factor[j][j];
+                left -= solved[j] * solved[j];
+            }
+            if (left > 1e-5) {
+                solved[found] = Math.sqrt(left + 0x1p-18);
+                factor[found] = solved;
+                taken[found++] = i;
+            }
+        }
+        return found;
     }
 
     /** The kernel matrix of rows on a line under (1 + x'y)^2 has rank three. */

@@ -40,7 +40,7 @@ final class InspectCommand extends SkpcaCommand {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("kind", ModelFile.isCheckpoint(file) ? "checkpoint" : "model");
         if (ModelFile.holdsModel(file)) {
-            describe(KernelPcaModel.load(modelPath), fields);
+            describe(ModelFile.readModel(file, modelPath.toString(), null), fields);
         } else {
             describe(ModelFile.readLearner(modelPath, null), fields);
         }

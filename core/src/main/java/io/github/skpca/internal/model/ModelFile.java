@@ -155,7 +155,13 @@ public final class ModelFile {
         return readModel(TensorFile.read(bytes, name), name, kernel);
     }
 
-    private static FittedModel readModel(TensorFile file, String name, @Nullable Kernel kernel) throws IOException {
+    /**
+     * A model of a file that has been read, with the same checks.
+     *
+     * @param name what to call it in messages
+     * @param kernel a user's own, or null
+     */
+    public static FittedModel readModel(TensorFile file, String name, @Nullable Kernel kernel) throws IOException {
         if (!holdsModel(file)) {
             if (WARM_UP.areIn(file)) {
                 throw new UnfinishedWarmUpException(name);

@@ -120,7 +120,7 @@ class LandmarkSelectionTest {
         assertSound(one, alone, 2);
     }
 
-    /** In five columns a row in three is left to more than rounding by the rows before it; an oracle in double counts them. */
+    /** In few columns most rows are represented by the ones before them; an oracle in double counts those that are not. */
     @Test
     void roundingDoesNotRepresentRowsWhereThereIsANugget() {
         int columns = 5;

@@ -12,11 +12,23 @@ final class SimdConversions implements Conversions {
     private static final int LANES = FLOATS.length();
     private static final int HALF = DOUBLES.length();
 
+    /*
+     * Narrow rows are standardised by plain loops, with the same bits: a single row that is scored gets here through so many calls that the
+     * compiler may reach the end of its inlining within the conversions, and vectors then become objects, for as long as the process runs.
+     */
+    private static final int WIDE = 64;
+
+    private static final PlainConversions PLAIN = new PlainConversions();
+
     /** Times this, a float beyond {@link #FARTHEST} is infinite, and some that are not. */
     private static final float TO_THE_LIMIT = 0x1p69f;
 
     @Override
     public void standardize(double[] row, int at, double[] origin, double[] factors, float[] out, int to) {
+        if (origin.length < WIDE) {
+            PLAIN.standardize(row, at, origin, factors, out, to);
+            return;
+        }
         int j = 0;
         for (; j + LANES <= origin.length; j += LANES) {
             DoubleVector low = DoubleVector.fromArray(DOUBLES, row, at + j)
@@ -38,6 +50,10 @@ final class SimdConversions implements Conversions {
 
     @Override
     public void standardize(float[] row, int at, double[] origin, double[] factors, float[] out, int to) {
+        if (origin.length < WIDE) {
+            PLAIN.standardize(row, at, origin, factors, out, to);
+            return;
+        }
         int j = 0;
         for (; j + LANES <= origin.length; j += LANES) {
             FloatVector x = FloatVector.fromArray(FLOATS, row, at + j);

@@ -28,6 +28,10 @@ final class Console {
         return out;
     }
 
+    PrintStream err() {
+        return err;
+    }
+
     void error(String message) {
         err.println("skpca: " + message.replace('\n', ' '));
     }

@@ -72,7 +72,7 @@ final class FitCommand extends SkpcaCommand {
             paramLabel = "ROWS",
             defaultValue = "100000",
             description = "Rows between checkpoints (default: ${DEFAULT-VALUE}).")
-    long checkpointEvery;
+    long checkpointEvery = 100_000;
 
     @Option(
             names = "--resume",
@@ -101,6 +101,7 @@ final class FitCommand extends SkpcaCommand {
                     "With --target-error: the most that the learner may hold, such as 200M or 2G (default: ${DEFAULT-VALUE}).")
     String maxMemory = "500M";
 
+    /** Null where the command was called without options. */
     @Spec
     @Nullable
     CommandSpec spec;
@@ -189,8 +190,7 @@ final class FitCommand extends SkpcaCommand {
             List<String> warnings = new ArrayList<>(prepared.notes());
             warnings.addAll(reader.notes());
             warnings.addAll(ModelFields.warnings(model, fields));
-            warnings.addAll(new FitWarnings(model, option -> parsed().hasMatchedOption(option))
-                    .all(reader.columnNames(), reader.isSparse()));
+            warnings.addAll(new FitWarnings(model, this::isGiven).all(reader.columnNames(), reader.isSparse()));
             warnings.addAll(neighbours.describe(model, fields));
             warn(warnings, fields);
             report("Fitted " + output, fields);
@@ -208,22 +208,19 @@ final class FitCommand extends SkpcaCommand {
         if (checkpoint != null) {
             requireWritable(checkpoint, "--checkpoint");
         }
-        for (OptionSpec option : learnerOptions()) {
-            if (like != null && parsed().hasMatchedOption(option)) {
-                throw new UsageException(
-                        option.longestName() + " and --like cannot both be given: " + like + " decides");
-            }
-        }
-        preparing.requireSensible(option -> parsed().hasMatchedOption(option), like == null ? null : like.toString());
-        learning.applyPaper(option -> parsed().hasMatchedOption(option));
-        learning.applyPurpose(option -> parsed().hasMatchedOption(option));
         if (like != null) {
-            ages.requireNoneBeside(option -> parsed().hasMatchedOption(option), like.toString());
+            requireNoLearnerOptions();
+        }
+        preparing.requireSensible(this::isGiven, like == null ? null : like.toString());
+        learning.applyPaper(this::isGiven);
+        learning.applyPurpose(this::isGiven);
+        if (like != null) {
+            ages.requireNoneBeside(this::isGiven, like.toString());
         } else {
-            ages.forgettingBeside(learning, option -> parsed().hasMatchedOption(option), preparing.lags > 1);
+            ages.forgettingBeside(learning, this::isGiven, preparing.lags > 1);
         }
         requireSensibleTarget();
-        learning.requireMeaning(option -> parsed().hasMatchedOption(option));
+        learning.requireMeaning(this::isGiven);
     }
 
     /** A model that is followed decides whether rows have times; the input has to have them, or not. */
@@ -243,7 +240,7 @@ final class FitCommand extends SkpcaCommand {
             throw new UsageException("--in-order has no meaning with --like, which needs no sample: leave it out");
         }
         if (targetError == null) {
-            if (parsed().hasMatchedOption("--max-memory")) {
+            if (isGiven("--max-memory")) {
                 throw new UsageException("--max-memory needs --target-error: leave it out");
             }
             return;
@@ -254,7 +251,7 @@ final class FitCommand extends SkpcaCommand {
                             + " --features and --sketch as the first fit printed them");
         }
         for (String option : List.of("--features", "--sketch")) {
-            if (parsed().hasMatchedOption(option)) {
+            if (isGiven(option)) {
                 throw new UsageException(option + " and --target-error cannot both be given: the target chooses it");
             }
         }
@@ -276,19 +273,25 @@ final class FitCommand extends SkpcaCommand {
         }
     }
 
-    private picocli.CommandLine.ParseResult parsed() {
-        return Objects.requireNonNull(spec).commandLine().getParseResult();
+    /** Whether an option was given; one that has its default was not. */
+    private boolean isGiven(String option) {
+        return spec != null && spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
-    private List<OptionSpec> learnerOptions() {
-        return CommandSpec.forAnnotatedObject(new LearnerOptions()).options().stream()
-                .map(option -> Objects.requireNonNull(spec).findOption(option.longestName()))
-                .toList();
+    private void requireNoLearnerOptions() {
+        for (OptionSpec option :
+                CommandSpec.forAnnotatedObject(new LearnerOptions()).options()) {
+            if (isGiven(option.longestName())) {
+                throw new UsageException(
+                        option.longestName() + " and --like cannot both be given: " + like + " decides");
+            }
+        }
     }
 
     /** A fit that goes on has the seed that was drawn when it began. */
     private void keepDrawnSeed() throws IOException {
-        OptionSpec seed = parsed().matchedOption("--seed");
+        OptionSpec seed =
+                spec == null ? null : spec.commandLine().getParseResult().matchedOption("--seed");
         if (resume
                 && checkpoint != null
                 && Files.exists(checkpoint)
@@ -332,7 +335,7 @@ final class FitCommand extends SkpcaCommand {
     private Settings settings(KernelPcaBuilder builder, int columns) {
         Settings settings = UsageException.checking(() -> Learner.settings(builder, columns));
         if (targetError == null || !learning.isAutomatic()) {
-            learning.requireLandmarks(settings.map(), option -> parsed().hasMatchedOption(option));
+            learning.requireLandmarks(settings.map(), this::isGiven);
         }
         return settings;
     }
@@ -361,14 +364,13 @@ final class FitCommand extends SkpcaCommand {
                     "--target-error with --time-column looks at rows before their time: give plain files,"
                             + " not compressed, without --in-order");
         }
-        boolean all = !parsed().hasMatchedOption("--components");
+        boolean all = !isGiven("--components");
         ProgressLine progress = console().progress();
         progress.update(() -> "trying sizes for the target error");
         double wanted = Objects.requireNonNull(targetError);
         head = sample.preview(reader).choose(builder, all, wanted, FitPreview.bytes(maxMemory), workers);
         progress.done();
-        learning.requireLandmarks(
-                Learner.settings(builder, reader.columns()).map(), option -> parsed().hasMatchedOption(option));
+        learning.requireLandmarks(Learner.settings(builder, reader.columns()).map(), this::isGiven);
     }
 
     private void requireSameColumns(KernelPcaModel model, RowReader reader) throws BadInputException {

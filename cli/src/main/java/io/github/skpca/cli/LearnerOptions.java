@@ -107,14 +107,14 @@ final class LearnerOptions {
             paramLabel = "M",
             defaultValue = "1000",
             description = "Landmarks, random features, or sampled rows of nystrom (default: ${DEFAULT-VALUE}).")
-    int features;
+    int features = 1000;
 
     @Option(
             names = "--sketch",
             paramLabel = "L",
             defaultValue = "50",
             description = "Rows of the sketch of skpca (default: ${DEFAULT-VALUE}).")
-    int sketch;
+    int sketch = 50;
 
     @Option(
             names = "--components",
@@ -166,7 +166,7 @@ final class LearnerOptions {
             description =
                     "Rows of the sample, from which origin, scale, bandwidth and landmarks are taken: of files from all over them, of a"
                             + " pipe the first (default: ${DEFAULT-VALUE}).")
-    int warmup;
+    int warmup = 10_000;
 
     @Option(
             names = "--seed",

@@ -76,10 +76,21 @@ public final class Main {
     /** Runs a command; returns its exit code. */
     public static int run(String[] given, PrintStream out, PrintStream err) {
         Console console = new Console(out, err);
+        SkpcaCommand plain = PlainCall.of(given);
+        try {
+            int code = plain == null ? execute(given, console) : PlainCall.run(plain, console);
+            // A print stream keeps its troubles to itself until asked.
+            return code == 0 && out.checkError() ? Failures.reportUnwritten(console, out) : code;
+        } catch (OutOfMemoryError | LinkageError e) {
+            return Failures.report(e, console);
+        }
+    }
+
+    private static int execute(String[] given, Console console) {
         String[] args = withoutHelpCommand(given);
         CommandLine line = lineFor(args, new CommandFactory(console));
-        line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
         line.getSubcommands().values().forEach(command -> Synopsis.shorten(command.getCommandSpec()));
@@ -94,13 +105,7 @@ public final class Main {
             line.usage(line.getOut());
             return Failures.BAD_INPUT;
         }
-        try {
-            int code = line.execute(args);
-            // A print stream keeps its troubles to itself until asked.
-            return code == 0 && out.checkError() ? Failures.reportUnwritten(console, out) : code;
-        } catch (OutOfMemoryError | LinkageError e) {
-            return Failures.report(e, console);
-        }
+        return line.execute(args);
     }
 
     /** {@code help fit} is {@code fit --help}, as people try it in other programs; what follows is there to be complained about. */

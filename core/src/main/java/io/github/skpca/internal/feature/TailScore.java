@@ -24,6 +24,12 @@ public final class TailScore {
     /** A score that at least one row in so many reaches is common: one comparison tells it. */
     private static final int COMMON = 16;
 
+    /**
+     * Where a new kind of row comes, each of its first rows is a rarity among all rows, and none in the end. So a row is no more important than so many times
+     * what it is among the rows since the renewal.
+     */
+    private static final int FLOOD = 2;
+
     /** Rows that are wider have no box here: it would cost more than their features. */
     private static final int WIDEST_BOX = 4096;
 
@@ -42,6 +48,7 @@ public final class TailScore {
 
     private final float[] half;
     private final double factor;
+    private final int common;
     private final double commonScore;
     private final double commonImportance;
 
@@ -124,12 +131,13 @@ public final class TailScore {
         }
         double bandwidth = embedding.kernel().bandwidth();
         this.factor = 0.5 / (bandwidth * bandwidth);
-        int common = 0;
-        while (common < state.counts.length && COMMON * state.counts[common] < state.rows) {
-            common++;
+        int first = 0;
+        while (first < state.counts.length && COMMON * state.counts[first] < state.rows) {
+            first++;
         }
-        this.commonScore = common < state.scores.length ? state.scores[common] : 0;
-        this.commonImportance = importance(commonScore, 0);
+        this.common = first;
+        this.commonScore = first < state.scores.length ? state.scores[first] : 0;
+        this.commonImportance = importance(commonScore);
         FeatureMap map = embedding.map();
         this.isOfLengthOne =
                 map.residual() != ResidualKind.OF_FEATURES || map.kind().isPaired();
@@ -231,17 +239,8 @@ public final class TailScore {
         return score <= commonScore ? commonImportance : Double.POSITIVE_INFINITY;
     }
 
-    /** Whether a row scores higher than all that are known. */
-    public boolean isBeyond(double score) {
-        return state.scores.length == 0 || score > state.scores[0];
-    }
-
-    /**
-     * One over the share of rows that score as high as this, at least 1.
-     *
-     * @param beyond how many rows have scored higher than all that are known: where all at once are novel, each is less of a rarity
-     */
-    public double importance(double score, double beyond) {
+    /** How many of the known rows score as high as this. */
+    public int place(double score) {
         double[] known = state.scores;
         int above = 0;
         int below = known.length;
@@ -253,8 +252,28 @@ public final class TailScore {
                 below = middle;
             }
         }
-        double asHigh = above == 0 ? 0 : state.counts[above - 1];
-        return Math.max(1, (state.rows + 1) / (1 + asHigh + beyond));
+        return above;
+    }
+
+    /** The importance of a known row, by all of them. */
+    public double importance(double score) {
+        int place = place(score);
+        return Math.max(1, (state.rows + 1) / (1 + (place == 0 ? 0 : state.counts[place - 1])));
+    }
+
+    /**
+     * The importance of a row, at least 1: one over the share of all rows that score as high, or less where more of the rows since the renewal do.
+     *
+     * @param place how many of the known rows score as high
+     * @param asHigh how many of the rows since the renewal do
+     * @param since how many rows there are since
+     */
+    public double importance(int place, double asHigh, double since) {
+        double known = place == 0 ? 0 : state.counts[place - 1];
+        double ofAll = (state.rows + since + 1) / (1 + known + asHigh);
+        double ofLatest = FLOOD * (1 + since) / (1 + asHigh);
+        double most = place > common ? commonImportance : Double.POSITIVE_INFINITY;
+        return Math.max(1, Math.min(most, Math.min(ofAll, ofLatest)));
     }
 
     /**

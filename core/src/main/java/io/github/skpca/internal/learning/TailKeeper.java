@@ -5,6 +5,7 @@ import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
 import io.github.skpca.internal.feature.ResidualKind;
+import io.github.skpca.internal.feature.RowsSince;
 import io.github.skpca.internal.feature.TailRows;
 import io.github.skpca.internal.feature.TailScore;
 import io.github.skpca.internal.model.FittedModel;
@@ -37,15 +38,15 @@ final class TailKeeper {
     /** The rows at which landmarks last changed. */
     private long changedAt;
 
-    /** Rows since the renewal that scored higher than all known then. */
-    private long beyond;
+    /** The rows since the renewal that are not common. */
+    private RowsSince since;
 
-    private TailKeeper(TailRows rows, @Nullable TailScore score, long renewedAt, long changedAt, long beyond) {
+    private TailKeeper(TailRows rows, @Nullable TailScore score, long renewedAt, long changedAt, RowsSince since) {
         this.rows = rows;
         this.score = score;
         this.renewedAt = renewedAt;
         this.changedAt = changedAt;
-        this.beyond = beyond;
+        this.since = since;
     }
 
     /** A keeper without rows; null where the tail of scores is not kept: rows are forgotten or too wide, or the kernel has not K(x, x) = 1. */
@@ -53,7 +54,7 @@ final class TailKeeper {
         boolean isKnown = embedding.map().residual() == ResidualKind.OF_FEATURES
                 || embedding.kernel().isNormalized();
         return isKnown && TailRows.isKept(settings.columns()) && settings.forgetting() instanceof Forgetting.None
-                ? new TailKeeper(new TailRows(settings.columns(), settings.seed()), null, 0, 0, 0)
+                ? new TailKeeper(new TailRows(settings.columns(), settings.seed()), null, 0, 0, RowsSince.none(0))
                 : null;
     }
 
@@ -69,11 +70,12 @@ final class TailKeeper {
                 known == null ? null : new TailScore(embedding, known),
                 state.renewedAt(),
                 state.changedAt(),
-                state.beyond());
+                RowsSince.of(state.since()));
     }
 
     LearnerState.Tail state() {
-        return new LearnerState.Tail(rows.state(), score == null ? null : score.state(), renewedAt, changedAt, beyond);
+        return new LearnerState.Tail(
+                rows.state(), score == null ? null : score.state(), renewedAt, changedAt, since.counts());
     }
 
     /** How many rows may come before the score is renewed. */
@@ -119,8 +121,10 @@ final class TailKeeper {
         for (int i = 0; i < count; i++) {
             // Nearly all rows of a long stream are common ones, which are not kept.
             if (!rows.passesOver(known.importanceAtMost(scores[i]))) {
-                rows.offer(batch, first + i, known.importance(scores[i], (double) beyond));
-                beyond += known.isBeyond(scores[i]) ? 1 : 0;
+                int place = known.place(scores[i]);
+                double sinceRenewal = rows.seen() - known.state().rows();
+                rows.offer(batch, first + i, known.importance(place, since.upTo(place), sinceRenewal));
+                since.add(place);
             }
         }
     }
@@ -139,7 +143,7 @@ final class TailKeeper {
             ours.score = theirs.score;
             ours.renewedAt = theirs.renewedAt;
             ours.changedAt = theirs.changedAt;
-            ours.beyond = theirs.beyond;
+            ours.since = RowsSince.of(theirs.since.counts());
         }
         return ours;
     }
@@ -178,13 +182,12 @@ final class TailKeeper {
                 embedding,
                 new TailScore.State(state.directions(), state.mean(), state.box(), sorted, counts, state.rows()));
         score = renewed;
-        beyond = 0;
+        since = RowsSince.none(sorted.length);
         if (isDue()) {
             renewedAt = rows.seen();
         }
         if (rows.isWhole()) {
-            rows.reweigh(
-                    Arrays.stream(scores).map(s -> renewed.importance(s, 0)).toArray());
+            rows.reweigh(Arrays.stream(scores).map(renewed::importance).toArray());
         }
     }
 

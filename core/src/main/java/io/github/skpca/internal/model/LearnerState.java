@@ -12,6 +12,8 @@ import io.github.skpca.internal.sketch.CenteredSketch;
 import io.github.skpca.internal.sketch.SketchAlgorithm;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+
 /** What a learner holds between two rows, after its warm-up. */
 public sealed interface LearnerState {
     /** All rows so far. */
@@ -93,13 +95,15 @@ public sealed interface LearnerState {
      * @param score how novel the next rows are; null if that is to be computed from what was learned
      * @param renewedAt the number of rows at which the score was last due
      * @param changedAt the number of rows at which landmarks last changed
-     * @param beyond rows since then that scored higher than all known then
+     * @param since the rows since then that are not common, by how many of the known ones score as high
      */
-    record Tail(TailRows.State rows, TailScore.@Nullable State score, long renewedAt, long changedAt, long beyond) {
+    record Tail(TailRows.State rows, TailScore.@Nullable State score, long renewedAt, long changedAt, double[] since) {
         /** Checks the range. */
         public Tail {
             boolean isPast = renewedAt >= 0 && renewedAt <= rows.seen() && changedAt >= 0 && changedAt <= rows.seen();
-            if (!isPast || beyond < 0 || beyond > rows.seen()) {
+            boolean isCounted = since.length == 1 + (score == null ? 0 : score.scores().length)
+                    && Arrays.stream(since).allMatch(count -> count >= 0 && count <= rows.seen());
+            if (!isPast || !isCounted) {
                 throw new IllegalArgumentException("the tail of " + rows.seen() + " rows renewed at " + renewedAt
                         + " and changed at " + changedAt);
             }

@@ -21,7 +21,7 @@ final class TailFields {
     private static final String SCORES = SCORE + "Scores";
     private static final String COUNTS = SCORE + "Counts";
     private static final String SCORED_ROWS = SCORE + "ScoredRows";
-    private static final String BEYOND = SCORE + "Beyond";
+    private static final String SINCE = SCORE + "Since";
     private static final String RENEWED_AT = SCORE + "RenewedAt";
     private static final String CHANGED_AT = SCORE + "ChangedAt";
 
@@ -66,8 +66,7 @@ final class TailFields {
             return;
         }
         file.metadata(RENEWED_AT, Long.toString(tail.renewedAt()))
-                .metadata(CHANGED_AT, Long.toString(tail.changedAt()))
-                .metadata(BEYOND, Long.toString(tail.beyond()));
+                .metadata(CHANGED_AT, Long.toString(tail.changedAt()));
         TailScore.State score = tail.score();
         if (score != null) {
             file.metadata(SCORED_ROWS, PortableNumber.text(score.rows()))
@@ -75,7 +74,8 @@ final class TailFields {
                     .tensor(MEAN, score.mean(), score.mean().length)
                     .tensor(BOX, score.box(), score.box().length)
                     .tensor(SCORES, score.scores(), score.scores().length)
-                    .tensor(COUNTS, score.counts(), score.counts().length);
+                    .tensor(COUNTS, score.counts(), score.counts().length)
+                    .tensor(SINCE, tail.since(), tail.since().length);
         }
     }
 
@@ -87,10 +87,11 @@ final class TailFields {
             return null;
         }
         long renewedAt = Long.parseLong(file.metadata().getOrDefault(RENEWED_AT, "0"));
-        long beyond = Long.parseLong(file.metadata().getOrDefault(BEYOND, "0"));
         long changedAt = Long.parseLong(file.metadata().getOrDefault(CHANGED_AT, "0"));
-        return new LearnerState.Tail(
-                kept, file.has(DIRECTIONS) ? score(file, features) : null, renewedAt, changedAt, beyond);
+        TailScore.State score = file.has(DIRECTIONS) ? score(file, features) : null;
+        int places = 1 + (score == null ? 0 : score.scores().length);
+        double[] since = file.has(SINCE) ? file.doubles(SINCE, places) : new double[places];
+        return new LearnerState.Tail(kept, score, renewedAt, changedAt, since);
     }
 
     private static TailScore.State score(TensorFile file, int features) throws ModelFileException {

@@ -126,12 +126,40 @@ class TailScoreTest {
         int told = 0;
         for (int i = 0; i < 1000; i++) {
             double value = i / 1000.0;
-            for (double beyond : new double[] {0, 5}) {
-                assertThat(score.importance(value, beyond)).isLessThanOrEqualTo(score.importanceAtMost(value));
+            for (double asHigh : new double[] {0, 5}) {
+                for (double since : new double[] {5, 1e6}) {
+                    assertThat(score.importance(score.place(value), asHigh, since))
+                            .isLessThanOrEqualTo(score.importanceAtMost(value));
+                }
             }
             told += score.importanceAtMost(value) <= 17 ? 1 : 0;
         }
         assertThat(told).isGreaterThan(700);
+    }
+
+    /** Rows of a new kind are all rarities among the rows before; the first of them is one, the thousandth is not. */
+    @Test
+    void aFloodOfNovelRowsIsNotRare() {
+        ShiftInvariantKernel kernel = Kernel.gaussian(1);
+        Embedding embedding = new Embedding(
+                Standardizer.of(new double[COLUMNS], new double[0]),
+                kernel,
+                RandomMaps.draw(MapKind.PAIRED, kernel, COLUMNS, FEATURES, 5));
+        double[] known = {0.9, 0.8, 0.7};
+        double[] counts = {1, 10, 1_000_000};
+        TailScore score = new TailScore(
+                embedding,
+                new TailScore.State(new float[7 * FEATURES], new double[0], new double[0], known, counts, 1e6));
+        RowsSince since = RowsSince.none(known.length);
+        int place = score.place(0.85);
+        assertThat(place).isEqualTo(1);
+        double usual = 100_000;
+        assertThat(score.importance(place, since.upTo(place), usual)).isGreaterThan(1e5);
+        for (int i = 0; i < 1000; i++) {
+            since.add(place);
+        }
+        assertThat(score.importance(place, since.upTo(place), usual + 1000)).isBetween(100.0, 210.0);
+        assertThat(score.importance(0, since.upTo(0), usual + 1000)).isGreaterThan(1e5);
     }
 
     private static double[] scores(TailScore score, Embedding embedding, float[] features, double[] rows) {

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * faster than plain Java, the process changes over. Both give the same bits, so nobody can tell from a result.
  */
 public final class BackendStart {
-    /** Work that is done sooner does not get its own back. */
+    /** Rows that are all learned or scored sooner do not get its own back. Counted from the first of them: what comes before is done once. */
     private static final long DELAY = TimeUnit.MILLISECONDS.toNanos(1000);
 
     /** After so long without being faster, SIMD is not used at all. */
@@ -21,14 +21,17 @@ public final class BackendStart {
     /** A piece must have been faster so many times in a row. */
     private static final int WINS = 3;
 
-    private static final long BORN = System.nanoTime();
     private static final AtomicBoolean BEGUN = new AtomicBoolean(!BackendChoice.isWaiting());
 
     private BackendStart() {}
 
-    /** Whether it is time to begin: ask often, it costs next to nothing. */
+    /** Whether it is time to begin: ask with every batch of rows, it costs next to nothing. */
     public static boolean isDue() {
-        return !BEGUN.get() && System.nanoTime() - BORN > DELAY;
+        return !BEGUN.get() && System.nanoTime() - FirstAsked.AT > DELAY;
+    }
+
+    private static final class FirstAsked {
+        static final long AT = System.nanoTime();
     }
 
     /**

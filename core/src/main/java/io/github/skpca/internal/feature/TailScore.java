@@ -26,9 +26,11 @@ public final class TailScore {
 
     /**
      * Where a new kind of row comes, each of its first rows is a rarity among all rows, and none in the end. So a row is no more important than so many times
-     * what it is among the rows since the renewal.
+     * what it is among the rows since the renewal and {@link #BEFORE} more: the first few tell nothing of rarities.
      */
     private static final int FLOOD = 2;
+
+    private static final int BEFORE = 512;
 
     /** Rows that are wider have no box here: it would cost more than their features. */
     private static final int WIDEST_BOX = 4096;
@@ -271,7 +273,7 @@ public final class TailScore {
     public double importance(int place, double asHigh, double since) {
         double known = place == 0 ? 0 : state.counts[place - 1];
         double ofAll = (state.rows + since + 1) / (1 + known + asHigh);
-        double ofLatest = FLOOD * (1 + since) / (1 + asHigh);
+        double ofLatest = FLOOD * (BEFORE + since + 1) / (1 + asHigh);
         double most = place > common ? commonImportance : Double.POSITIVE_INFINITY;
         return Math.max(1, Math.min(most, Math.min(ofAll, ofLatest)));
     }

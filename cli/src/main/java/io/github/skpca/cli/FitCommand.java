@@ -7,6 +7,7 @@ import io.github.skpca.StreamingKernelPca;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.learning.Learner;
 import io.github.skpca.internal.learning.MapChoice;
+import io.github.skpca.internal.linalg.PlainStart;
 import io.github.skpca.internal.model.FittedModel;
 import io.github.skpca.internal.model.LearnerCheckpoint;
 import io.github.skpca.internal.model.ModelFile;
@@ -142,6 +143,7 @@ final class FitCommand extends SkpcaCommand {
     @SuppressWarnings("try") // The lock is held, not used.
     void run() throws IOException {
         requireSensible();
+        PlainStart.begin();
         long start = System.nanoTime();
         KernelPcaModel pattern = like == null ? null : KernelPcaModel.load(like);
         // What has to be found by reading is found once, for all who read.

@@ -4,6 +4,7 @@ import io.github.skpca.MapKind;
 import io.github.skpca.ShrinkRule;
 import io.github.skpca.internal.feature.RowReservoir;
 import io.github.skpca.internal.feature.StructuredFeatures;
+import io.github.skpca.internal.feature.TailFeatures;
 import io.github.skpca.internal.feature.TailRows;
 import io.github.skpca.internal.feature.TailScore;
 
@@ -111,6 +112,7 @@ public record ErrorPlan(long features, long sketchSize) {
         };
         int most = (int) Math.min(features, 1 << 24);
         return 8.0 * TailRows.capacity(width) * (columns + 2)
+                + TailFeatures.bytes(TailRows.capacity(width), most)
                 + TailScore.bytes(width, most, (int) Math.min(sketchSize, 1 << 24), block);
     }
 

@@ -32,10 +32,12 @@ final class ColumnMoments {
      */
     void add(double[] rows, int at) {
         count++;
+        // One division per row, not one per number: it takes longer than all else here.
+        double share = 1.0 / count;
         for (int j = 0; j < mean.length; j++) {
             double value = rows[at + j];
             double difference = value - mean[j];
-            mean[j] += difference / count;
+            mean[j] += difference * share;
             sumOfSquares[j] += difference * (value - mean[j]);
             zeros[j] += value == 0 ? 1 : 0;
             takeRange(j, value);
@@ -43,7 +45,8 @@ final class ColumnMoments {
     }
 
     private void takeRange(int j, double value) {
-        if (value == low[j] || value == high[j]) {
+        boolean isWithin = value > low[j] && value < high[j];
+        if (value == low[j] || value == high[j] || (isWithin && between[j] && broken[j])) {
             return;
         }
         // Of three different values one lies between the others.

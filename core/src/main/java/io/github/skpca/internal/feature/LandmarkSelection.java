@@ -8,6 +8,7 @@ import io.github.skpca.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Chooses landmarks among the rows of a warm-up and makes a map of them. */
 public final class LandmarkSelection {
@@ -40,6 +41,12 @@ public final class LandmarkSelection {
     private static final int WIDE = 256;
 
     private static final int FEWEST_CANDIDATES = 8000;
+
+    /** Half of the candidates are enough if each landmark is chosen among so many, ... */
+    private static final int CANDIDATES_PER_LANDMARK = 4;
+
+    /** ... and the first landmarks leave as much as if this share of the rows were all alike, and nothing were left of the others. */
+    private static final double EVEN_SHARE = 0.5;
 
     private static final long MOST_NUMBERS = 1 << 24;
 
@@ -121,16 +128,43 @@ public final class LandmarkSelection {
     }
 
     private Landmarks among(LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize) {
-        double nugget = sketchSize > 0 || hasNugget ? PivotedCholesky.NUGGET : 0;
-        PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, nugget, workers);
         if (sketchSize == 0) {
-            cholesky.run(rule, most, pivots());
-        } else {
-            LargestMissed missed = new LargestMissed(kernel, candidates, columns, 0, workers);
-            double level = Math.max(SHARE_MISSED * missed.eigenvalue(sketchSize), cholesky.nugget());
-            cholesky.run(rule, most, pivots(), new Enough(cholesky, missed, level, directions)::isReached);
+            PivotedCholesky all =
+                    new PivotedCholesky(kernel, candidates, columns, hasNugget ? PivotedCholesky.NUGGET : 0, workers);
+            all.run(rule, most, pivots());
+            return new Landmarks(all, candidates, columns, 0, null);
         }
-        return new Landmarks(cholesky, candidates, columns, 0, null);
+        int half = candidates.length / columns / 2;
+        if (half >= CANDIDATES_PER_LANDMARK * (long) most) {
+            // Where all rows are about as hard to represent, one is as good a landmark as another, and among more none
+            // is better.
+            float[] some = Arrays.copyOf(candidates, half * columns);
+            PivotedCholesky cholesky = untilEnough(rule, some, most, directions, sketchSize, EVEN_SHARE);
+            if (cholesky != null) {
+                return new Landmarks(cholesky, some, columns, 0, null);
+            }
+        }
+        PivotedCholesky cholesky = untilEnough(rule, candidates, most, directions, sketchSize, 0);
+        return new Landmarks(Objects.requireNonNull(cholesky), candidates, columns, 0, null);
+    }
+
+    /**
+     * As many landmarks as a sketch needs.
+     *
+     * @return null if what the first of them leave is spread less evenly over the candidates than {@code evenness} asks for
+     */
+    private @Nullable PivotedCholesky untilEnough(
+            LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize, double evenness) {
+        PivotedCholesky cholesky = new PivotedCholesky(kernel, candidates, columns, PivotedCholesky.NUGGET, workers);
+        LargestMissed missed = new LargestMissed(kernel, candidates, columns, 0, workers);
+        double level = Math.max(SHARE_MISSED * missed.eigenvalue(sketchSize), cholesky.nugget());
+        Enough enough = new Enough(cholesky, missed, level, directions);
+        boolean[] isUneven = {false};
+        cholesky.run(rule, most, pivots(), () -> {
+            isUneven[0] |= evenness > 0 && cholesky.size() >= directions && cholesky.evenness() < evenness;
+            return isUneven[0] || enough.isReached();
+        });
+        return isUneven[0] ? null : cholesky;
     }
 
     /** Landmarks of wide rows in a subspace of few dimensions, or null if it does not serve. */

@@ -24,7 +24,7 @@ final class LargestMissed {
     private static final int MORE_ROUNDS = 3;
 
     /** From so many rows the eigenvalue is read, or from four times as many as come before it. */
-    private static final int EIGENVALUE_ROWS = 320;
+    private static final int EIGENVALUE_ROWS = 256;
 
     private final int first;
     private final int part;
@@ -120,7 +120,8 @@ final class LargestMissed {
             return 0;
         }
         multiply(landmarks, 2, direction, image, false);
-        return inner(image, image) / length / part;
+        int measuring = part - landmarks.pivotsAmong(first + 2 * part, first + 3 * part);
+        return measuring == 0 ? 0 : inner(image, image) / length / measuring;
     }
 
     /** The product of what is left of K between a part and the first one with a vector, or of its transpose. */

@@ -252,9 +252,29 @@ final class PivotedCholesky {
         return Arrays.copyOf(chosen, filled);
     }
 
+    /** How many of the candidates [from, to) became pivots: nothing is left of them. */
+    int pivotsAmong(int from, int to) {
+        int pivots = 0;
+        for (int i = 0; i < filled; i++) {
+            pivots += chosen[i] >= from && chosen[i] < to ? 1 : 0;
+        }
+        return pivots;
+    }
+
     /** How many there are. */
     int size() {
         return filled;
+    }
+
+    /** The share of the candidates that would have to be alike, with nothing left of the others, for what is left to be spread as it is. */
+    double evenness() {
+        double sum = 0;
+        double squares = 0;
+        for (double some : left) {
+            sum += some;
+            squares += some * some;
+        }
+        return squares > 0 ? sum * sum / squares / count : 1;
     }
 
     /** The mean of what is left of the candidates from {@code first} on. */

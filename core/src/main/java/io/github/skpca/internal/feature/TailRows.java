@@ -132,8 +132,9 @@ public final class TailRows {
      * Offers a row of a batch.
      *
      * @param importance above 0
+     * @return where it is kept; -1 if it is not
      */
-    public void offer(RowBatch batch, int row, double importance) {
+    public int offer(RowBatch batch, int row, double importance) {
         if (seen == 0) {
             reserve(1);
             copy(batch, row, 0);
@@ -144,6 +145,7 @@ public final class TailRows {
         if (place >= 0) {
             copy(batch, row, place * columns);
         }
+        return place;
     }
 
     /**

@@ -44,7 +44,7 @@ final class FirstEmbedding {
      * make the components no better, and the choice takes longer than all else. If more rows follow, landmarks do, too.
      */
     private static int mostLandmarks(Settings settings, int rows) {
-        int few = Math.max(2 * settings.landmarkRank(), rows / 4);
+        int few = Math.max(2 * settings.landmarkRank(), rows / 6);
         return rows < settings.warmUpRows() ? Math.min(settings.features(), few) : settings.features();
     }
 }

@@ -8,7 +8,8 @@ import io.github.skpca.internal.feature.MissedRows;
 import io.github.skpca.internal.feature.NystromMap;
 import io.github.skpca.internal.feature.Preprocessing;
 import io.github.skpca.internal.feature.WarmUpRows;
-import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.Backend;
+import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.model.LandmarkWatch;
 import io.github.skpca.internal.model.LearnerState;
@@ -53,6 +54,9 @@ final class LandmarkFollower {
     private static final int CANDIDATES = 768;
 
     private static final int CANDIDATE_NUMBERS = 1 << 23;
+
+    /** Rows whose squares are summed at a time: the arithmetic holds them as doubles. */
+    private static final int SLICE = 256;
 
     private final Settings settings;
     private final Workers workers;
@@ -160,13 +164,17 @@ final class LandmarkFollower {
     private double level(CenteredSketch sketch, int count) {
         double[] gram = sketch.absorbedState().gram();
         int r = sketch.columns();
-        double[] block = new double[count * r];
-        for (int i = 0; i < block.length; i++) {
-            block[i] = sketch.block()[i];
+        double[] part = new double[gram.length];
+        for (int first = 0; first < count; first += SLICE) {
+            int rows = Math.min(SLICE, count - first);
+            Backend.active().doubles().moments(sketch.block(), first * r, rows, r, null, part);
+            for (int i = 0; i < r; i++) {
+                for (int j = 0; j <= i; j++) {
+                    gram[i * r + j] += part[i * r + j];
+                }
+            }
         }
-        double[] ones = new double[count];
-        Arrays.fill(ones, 1.0);
-        BlockedProduct.addGram(block, ones, count, r, gram, workers);
+        DoubleProducts.mirror(gram, r);
         // Landmarks that are all features leave none for others: then only new landmarks help.
         boolean isLimited = r >= Math.min(settings.landmarkRank(), settings.features());
         int wanted = isLimited ? r : Math.min(r, settings.sketchSize() + 1);

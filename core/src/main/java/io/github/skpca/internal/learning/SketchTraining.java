@@ -168,7 +168,7 @@ final class SketchTraining implements Training {
         sample.update(batch, first, taken, settings.columns());
         embed(batch, first, taken, keeper == null ? null : keeper.score());
         if (keeper != null) {
-            keeper.offer(batch, first, taken);
+            keeper.offer(batch, first, taken, embedding.map(), sketch.block(), sketch.blockOffset());
         }
         boolean isOther = absorb(batch, first, taken);
         renewTail(keeper != null && (keeper.isDue() || isOther));
@@ -194,7 +194,7 @@ final class SketchTraining implements Training {
     private void renewTail(boolean isDue) {
         TailKeeper keeper = tail;
         if (isDue && keeper != null) {
-            keeper.renew(present(true, null), sample.state().rows(), workers);
+            keeper.renew(present(true), sample.state().rows(), workers);
         }
     }
 
@@ -349,29 +349,25 @@ final class SketchTraining implements Training {
 
     @Override
     public FittedModel model(boolean provisional) {
-        SketchTraining now = settled();
-        return now.present(provisional, now.furtherDirections());
+        return settled().present(provisional);
     }
 
     @Override
     public FittedModel modelOfState() {
-        return present(false, furtherDirections());
+        return present(false);
     }
 
-    private @Nullable FurtherDirections furtherDirections() {
-        return further != null ? further : FurtherDirections.of(settings, sketch, workers);
-    }
-
-    private FittedModel present(boolean provisional, @Nullable FurtherDirections beyond) {
+    private FittedModel present(boolean provisional) {
+        CenteredSketch.Snapshot snapshot = sketch.snapshot();
         return new FittedModel(
                 settings,
                 embedding,
                 new SketchedRows(
                         algorithm,
-                        sketch.snapshot(),
+                        snapshot,
                         sample.state(),
-                        tail == null ? null : tail.state().rows(),
-                        beyond),
+                        tail == null ? null : tail.rows(),
+                        further != null ? further : FurtherDirections.of(settings, snapshot.summary())),
                 provisional);
     }
 

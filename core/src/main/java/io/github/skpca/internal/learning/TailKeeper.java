@@ -4,8 +4,10 @@ import io.github.skpca.Forgetting;
 import io.github.skpca.RowBatch;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.feature.Embedding;
+import io.github.skpca.internal.feature.FeatureMap;
 import io.github.skpca.internal.feature.ResidualKind;
 import io.github.skpca.internal.feature.RowsSince;
+import io.github.skpca.internal.feature.TailFeatures;
 import io.github.skpca.internal.feature.TailRows;
 import io.github.skpca.internal.feature.TailScore;
 import io.github.skpca.internal.model.FittedModel;
@@ -29,9 +31,8 @@ final class TailKeeper {
      * Which rows are kept, and how many each stands for, does not depend on how good these scores are, only the error does. See
      * docs/decisions/0032.
      */
-    private static final int TILE = 64;
-
     private final TailRows rows;
+    private final TailFeatures features = new TailFeatures();
     private @Nullable TailScore score;
     private long renewedAt;
 
@@ -78,6 +79,11 @@ final class TailKeeper {
                 rows.state(), score == null ? null : score.state(), renewedAt, changedAt, since.counts());
     }
 
+    /** The rows kept, a copy. */
+    TailRows.State rows() {
+        return rows.state();
+    }
+
     /** How many rows may come before the score is renewed. */
     int rowsToRenewal(int most) {
         return (int) Math.min(most, Math.max(1, next() - rows.seen()));
@@ -108,25 +114,33 @@ final class TailKeeper {
         return score;
     }
 
-    /** Offers rows that are learned; the score has scored them. */
-    void offer(RowBatch batch, int first, int count) {
+    /**
+     * Offers rows that are learned; the score has scored them.
+     *
+     * @param map that made their features
+     * @param block their features, from {@code at} on
+     */
+    void offer(RowBatch batch, int first, int count, FeatureMap map, float[] block, int at) {
         TailScore known = score;
-        if (known == null) {
-            for (int i = 0; i < count; i++) {
-                rows.offer(batch, first + i, 1);
-            }
-            return;
-        }
-        double[] scores = known.scores();
+        double[] scores = known == null ? new double[0] : known.scores();
         for (int i = 0; i < count; i++) {
-            // Nearly all rows of a long stream are common ones, which are not kept.
-            if (!rows.passesOver(known.importanceAtMost(scores[i]))) {
-                int place = known.place(scores[i]);
-                double sinceRenewal = rows.seen() - known.state().rows();
-                rows.offer(batch, first + i, known.importance(place, since.upTo(place), sinceRenewal));
-                since.add(place);
+            int kept = known == null ? rows.offer(batch, first + i, 1) : offer(batch, first + i, known, scores[i]);
+            if (kept >= 0) {
+                features.keep(rows, kept, map, block, at + i * map.features());
             }
         }
+    }
+
+    private int offer(RowBatch batch, int row, TailScore known, double scored) {
+        // Nearly all rows of a long stream are common ones, which are not kept.
+        if (rows.passesOver(known.importanceAtMost(scored))) {
+            return -1;
+        }
+        int place = known.place(scored);
+        double sinceRenewal = rows.seen() - known.state().rows();
+        int kept = rows.offer(batch, row, known.importance(place, since.upTo(place), sinceRenewal));
+        since.add(place);
+        return kept;
     }
 
     /**
@@ -139,6 +153,7 @@ final class TailKeeper {
         }
         boolean isEmpty = ours.rows.seen() == 0;
         ours.rows.merge(theirs.rows);
+        ours.features.clear();
         if (isEmpty) {
             ours.score = theirs.score;
             ours.renewedAt = theirs.renewedAt;
@@ -164,7 +179,7 @@ final class TailKeeper {
                 new double[0],
                 new double[0],
                 rows.seen());
-        double[] scores = scores(new TailScore(embedding, state), embedding, workers);
+        double[] scores = features.scores(rows, new TailScore(embedding, state), embedding, workers);
         int[] order = IntStream.range(0, rows.count())
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer i) -> -scores[i]))
@@ -191,21 +206,10 @@ final class TailKeeper {
         }
     }
 
-    private double[] scores(TailScore by, Embedding embedding, Workers workers) {
-        int columns = embedding.columns();
-        float[] scratch = new float[TILE * columns];
-        float[] features = new float[Math.multiplyExact(TILE, embedding.features())];
-        by.begin(rows.count());
-        for (int first = 0; first < rows.count(); first += TILE) {
-            int count = Math.min(TILE, rows.count() - first);
-            embedding.embed(rows.rows(), first * columns, count, scratch, features, 0, workers);
-            by.score(scratch, 0, features, 0, first, count);
-        }
-        return Arrays.copyOf(by.scores(), rows.count());
-    }
-
     /** The bytes held, at most. */
-    long bytes(Settings settings, int features, int blockRows) {
-        return rows.bytes() + TailScore.bytes(settings.columns(), features, settings.mostDirections(), blockRows);
+    long bytes(Settings settings, int across, int blockRows) {
+        return rows.bytes()
+                + TailFeatures.bytes(rows.capacity(), across)
+                + TailScore.bytes(settings.columns(), across, settings.mostDirections(), blockRows);
     }
 }

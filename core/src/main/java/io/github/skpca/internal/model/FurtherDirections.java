@@ -3,10 +3,7 @@ package io.github.skpca.internal.model;
 import io.github.skpca.Method;
 import io.github.skpca.ModelFileException;
 import io.github.skpca.Workers;
-import io.github.skpca.internal.linalg.SymmetricEigen;
-import io.github.skpca.internal.sketch.CenteredSketch;
-import io.github.skpca.internal.sketch.RowSketch;
-import io.github.skpca.internal.sketch.SketchState;
+import io.github.skpca.internal.sketch.SketchSummary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param squares the scatter along each, descending, and last the most that there is along any other
  */
 public record FurtherDirections(float[] directions, double[] squares) {
-    private static final int MOST = 40;
     private static final String DIRECTIONS = "furtherDirections";
     private static final String SQUARES = "furtherSquares";
 
@@ -34,30 +30,17 @@ public record FurtherDirections(float[] directions, double[] squares) {
         return squares.length - 1;
     }
 
-    /** The directions after those that a snapshot of a sketch is cut to; null if there are none, or the sketch is no whole Gram matrix. */
-    public static @Nullable FurtherDirections of(Settings settings, RowSketch learned, Workers workers) {
-        if (settings.method() != Method.SKPCA || !(learned instanceof CenteredSketch whole)) {
+    /** The directions after those that a snapshot is cut to; null if it does not know them, or its method does not use them. */
+    public static @Nullable FurtherDirections of(Settings settings, SketchSummary summary) {
+        SketchSummary.Next next = summary.next();
+        if (settings.method() != Method.SKPCA || next == null) {
             return null;
         }
-        SketchState sketch = whole.wholeState().sketch();
-        int l = settings.sketchSize();
-        int r = sketch.columns();
-        int count = Math.min(MOST, r - l - 1);
-        if (!sketch.isMoments() || count < 1) {
-            return null;
-        }
-        SymmetricEigen eigen = new SymmetricEigen(r, workers);
-        eigen.decompose(sketch.rows().clone(), r);
-        float[] directions = new float[count * r];
+        float[] directions = new float[next.directions().length];
         for (int i = 0; i < directions.length; i++) {
-            directions[i] = (float) eigen.vectors()[l * r + i];
+            directions[i] = (float) next.directions()[i];
         }
-        double[] squares = new double[count + 1];
-        for (int i = 0; i <= count; i++) {
-            // The matrix may lack what was shrunk before, in every direction.
-            squares[i] = Math.max(0, eigen.values()[l + i]) + sketch.delta();
-        }
-        return new FurtherDirections(directions, squares);
+        return new FurtherDirections(directions, next.squares());
     }
 
     /**

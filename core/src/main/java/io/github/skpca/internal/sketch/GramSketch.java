@@ -168,7 +168,19 @@ public final class GramSketch implements MatrixSketch {
                 rounding + 2 * shrunk.slack(),
                 gram.squaredNorm(),
                 certificate);
-        return new SketchSummary(state, shrunk.squares());
+        return new SketchSummary(state, shrunk.squares(), next(shrunk));
+    }
+
+    /** The matrix may lack what was shrunk before, in every direction. */
+    private SketchSummary.@Nullable Next next(GramShrink shrunk) {
+        SketchSummary.Next next = shrunk.next();
+        return next == null
+                ? null
+                : new SketchSummary.Next(
+                        next.directions(),
+                        Arrays.stream(next.squares())
+                                .map(square -> Math.max(0, square) + delta)
+                                .toArray());
     }
 
     @Override

@@ -153,7 +153,9 @@ class TailScoreTest {
         RowsSince since = RowsSince.none(known.length);
         int place = score.place(0.85);
         assertThat(place).isEqualTo(1);
-        assertThat(score.importance(place, 0, 0)).as("the first row after a renewal").isGreaterThan(1000);
+        assertThat(score.importance(place, 0, 0))
+                .as("the first row after a renewal")
+                .isGreaterThan(1000);
         double usual = 100_000;
         assertThat(score.importance(place, since.upTo(place), usual)).isGreaterThan(1e5);
         for (int i = 0; i < 1000; i++) {

@@ -25,9 +25,9 @@ public final class PlainStart {
 
     private PlainStart() {}
 
-    /** Begins, where plain Java is what the process begins with. */
+    /** Begins, where plain Java is what the process begins with, and there is a second core. */
     public static void begin() {
-        if (BackendChoice.isWaiting()) {
+        if (BackendChoice.isWaiting() && Runtime.getRuntime().availableProcessors() > 1) {
             Thread thread = new Thread(PlainStart::run, "skpca-plain");
             thread.setDaemon(true);
             thread.start();

@@ -23,14 +23,19 @@ class PivotedCholeskyTest {
         return cholesky;
     }
 
+    private static float[] normal(Random random, int count, int columns) {
+        float[] rows = new float[count * columns];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = (float) random.nextGaussian();
+        }
+        return rows;
+    }
+
     /** Rows of many columns are all far from each other; of a dense group and a few rows elsewhere nothing but these is left. */
     @Test
     void evennessIsTheShareOfRowsThatIsLeft() {
         Random random = new Random(5);
-        float[] apart = new float[COUNT * 30];
-        for (int i = 0; i < apart.length; i++) {
-            apart[i] = (float) random.nextGaussian();
-        }
+        float[] apart = normal(random, COUNT, 30);
         assertThat(decomposed(apart, 30, 100).evenness()).isGreaterThan(0.9);
         float[] grouped = new float[COUNT * 2];
         for (int i = 0; i < COUNT; i++) {
@@ -43,12 +48,7 @@ class PivotedCholeskyTest {
 
     @Test
     void pivotsAreCountedWhereTheyAre() {
-        Random random = new Random(6);
-        float[] rows = new float[COUNT * 5];
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = (float) random.nextGaussian();
-        }
-        PivotedCholesky cholesky = decomposed(rows, 5, 300);
+        PivotedCholesky cholesky = decomposed(normal(new Random(6), COUNT, 5), 5, 300);
         int[] chosen = cholesky.chosen();
         long oracle = Arrays.stream(chosen).filter(i -> i >= 1000 && i < 3000).count();
         assertThat(cholesky.pivotsAmong(1000, 3000)).isEqualTo((int) oracle).isGreaterThan(0);
@@ -63,10 +63,9 @@ class PivotedCholeskyTest {
         double measured = 0;
         double oracle = 0;
         for (int seed = 0; seed < 6; seed++) {
-            Random random = new Random(seed);
-            float[] rows = new float[2 * count * columns];
+            float[] rows = normal(new Random(seed), 2 * count, columns);
             for (int i = 0; i < rows.length; i++) {
-                rows[i] = (float) (0.7 * random.nextGaussian());
+                rows[i] *= 0.7f;
             }
             float[] half = Arrays.copyOf(rows, count * columns);
             PivotedCholesky cholesky = decomposed(half, columns, 400);

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 /** A learner under a streaming query counts every batch once, whatever is repeated, and resumes where it stopped. */
 class StreamingLearnerTest {
@@ -276,9 +277,28 @@ class StreamingLearnerTest {
                 query.destroyForcibly();
             }
         }
-        assertThat(Files.readAllBytes(model)).as("seed %d", seed).isEqualTo(Files.readAllBytes(expected));
-        assertThat(KernelPcaModel.load(model).rows()).isEqualTo(FILES * ROWS);
+        KernelPcaModel learned = KernelPcaModel.load(model);
+        assertThat(learned.rows()).isEqualTo(FILES * ROWS);
         assertThat(kills).isEqualTo(3);
+        // Killed between its two logs of a batch, Spark puts the files of that batch and of the next into one: the rows
+        // are
+        // the same, their parts are merged otherwise.
+        if (areBatchesAsTheyWere(folder.resolve("checkpoint").resolve("offsets"))) {
+            assertThat(Files.readAllBytes(model)).as("seed %d", seed).isEqualTo(Files.readAllBytes(expected));
+        } else {
+            assertThat(learned.spectrum())
+                    .containsExactly(KernelPcaModel.load(expected).spectrum(), within(1e-9));
+        }
+    }
+
+    /** Whether each batch has the files of one entry of the source's log. */
+    private static boolean areBatchesAsTheyWere(Path offsets) throws IOException {
+        boolean all = true;
+        for (long batch = 0; Files.exists(offsets.resolve(Long.toString(batch))); batch++) {
+            String entry = "{\"logOffset\":" + batch + "}";
+            all &= Files.readString(offsets.resolve(Long.toString(batch))).contains(entry);
+        }
+        return all;
     }
 
     private long newestBatch() throws IOException {

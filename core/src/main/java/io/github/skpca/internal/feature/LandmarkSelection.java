@@ -45,7 +45,7 @@ public final class LandmarkSelection {
     /** Half of the candidates are enough if each landmark is chosen among so many, ... */
     private static final int CANDIDATES_PER_LANDMARK = 4;
 
-    /** ... and the first landmarks leave as much as if this share of the rows were all alike, and nothing were left of the others. */
+    /** ... and landmarks leave, whenever it is looked at, as much as if this share of the rows were all alike and nothing were left of the others. */
     private static final double EVEN_SHARE = 0.5;
 
     private static final long MOST_NUMBERS = 1 << 24;
@@ -151,7 +151,7 @@ public final class LandmarkSelection {
     /**
      * As many landmarks as a sketch needs.
      *
-     * @return null if what the first of them leave is spread less evenly over the candidates than {@code evenness} asks for
+     * @return null if what they leave is ever spread less evenly over the candidates than {@code evenness} asks for
      */
     private @Nullable PivotedCholesky untilEnough(
             LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize, double evenness) {

@@ -13,7 +13,7 @@ public final class TailFeatures {
     /** Rows that are embedded at a time. */
     private static final int TILE = 64;
 
-    /** A map of more features is as slow with them. */
+    /** Features of wider maps are not kept: they would take more memory than the rows. */
     private static final int MOST_FEATURES = 512;
 
     private float[] features = new float[0];

@@ -40,8 +40,8 @@ final class FirstEmbedding {
     }
 
     /**
-     * The most landmarks of a warm-up. Of fewer rows than it should have had a quarter is enough, at least twice as many as there are features: more
-     * make the components no better, and the choice takes longer than all else. If more rows follow, landmarks do, too.
+     * The most landmarks of a warm-up. Of fewer rows than it should have had a sixth is enough, at least twice as many as there are features: more
+     * make the components hardly better, and the choice takes longer than all else. If more rows follow, landmarks do, too.
      */
     private static int mostLandmarks(Settings settings, int rows) {
         int few = Math.max(2 * settings.landmarkRank(), rows / 6);

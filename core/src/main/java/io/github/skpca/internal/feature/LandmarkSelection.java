@@ -45,7 +45,7 @@ public final class LandmarkSelection {
     /** Half of the candidates are enough if each landmark is chosen among so many, ... */
     private static final int CANDIDATES_PER_LANDMARK = 4;
 
-    /** ... and landmarks leave, whenever it is looked at, as much as if this share of the rows were all alike and nothing were left of the others. */
+    /** ... and the first landmarks leave as much as if this share of the rows were all alike and nothing were left of the others. */
     private static final double EVEN_SHARE = 0.5;
 
     private static final long MOST_NUMBERS = 1 << 24;
@@ -151,7 +151,7 @@ public final class LandmarkSelection {
     /**
      * As many landmarks as a sketch needs.
      *
-     * @return null if what they leave is ever spread less evenly over the candidates than {@code evenness} asks for
+     * @return null if what the first ones leave is spread less evenly over the candidates than {@code evenness} asks for
      */
     private @Nullable PivotedCholesky untilEnough(
             LandmarkRule rule, float[] candidates, int most, int directions, int sketchSize, double evenness) {
@@ -159,12 +159,9 @@ public final class LandmarkSelection {
         LargestMissed missed = new LargestMissed(kernel, candidates, columns, 0, workers);
         double level = Math.max(SHARE_MISSED * missed.eigenvalue(sketchSize), cholesky.nugget());
         Enough enough = new Enough(cholesky, missed, level, directions);
-        boolean[] isUneven = {false};
-        cholesky.run(rule, most, pivots(), () -> {
-            isUneven[0] |= evenness > 0 && cholesky.size() >= directions && cholesky.evenness() < evenness;
-            return isUneven[0] || enough.isReached();
-        });
-        return isUneven[0] ? null : cholesky;
+        EvennessCheck check = new EvennessCheck(cholesky, evenness, directions);
+        cholesky.run(rule, most, pivots(), () -> check.hasFailed() || enough.isReached());
+        return check.hasFailed() ? null : cholesky;
     }
 
     /** Landmarks of wide rows in a subspace of few dimensions, or null if it does not serve. */
@@ -217,20 +214,40 @@ public final class LandmarkSelection {
         private final PivotedCholesky cholesky;
         private final LargestMissed missed;
         private final double level;
-        private int next;
+        private final int fewest;
 
         Enough(PivotedCholesky cholesky, LargestMissed missed, double level, int directions) {
             this.cholesky = cholesky;
             this.missed = missed;
             this.level = level;
-            this.next = directions;
+            this.fewest = directions;
         }
 
         boolean isReached() {
-            if (cholesky.size() < next) {
-                return false;
+            return cholesky.size() >= fewest && missed.energy(cholesky) <= level;
+        }
+    }
+
+    /** Whether the first landmarks leave much of few candidates. One look, before most of the work is done: later it would be done twice. */
+    private static final class EvennessCheck {
+        private final PivotedCholesky cholesky;
+        private final double least;
+        private final int fewest;
+        private boolean isDone;
+        private boolean hasFailed;
+
+        EvennessCheck(PivotedCholesky cholesky, double least, int directions) {
+            this.cholesky = cholesky;
+            this.least = least;
+            this.fewest = directions;
+        }
+
+        boolean hasFailed() {
+            if (!isDone && cholesky.size() >= fewest) {
+                isDone = true;
+                hasFailed = cholesky.evenness() < least;
             }
-            return missed.energy(cholesky) <= level;
+            return hasFailed;
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A piece of rows is standardised, mapped and scored by one thread before the next, so that it is read from memory once.
  */
 final class BatchEmbedding {
-    /** Standardised numbers of a piece, 128 KB, or one tile of the map if that has more. */
+    /** Standardised numbers of a piece, or features, whichever are more: 128 KB, or one tile of the map if that has more. Both stay in a cache. */
     private static final int PIECE_NUMBERS = 1 << 15;
 
     private final int blockRows;
@@ -49,7 +49,8 @@ final class BatchEmbedding {
         }
         SparseRows sparse = batch.sparse();
         int tile = embedding.map().tileRows();
-        int piece = Math.min(blockRows, tile * Math.max(1, PIECE_NUMBERS / embedding.columns() / tile));
+        int width = Math.max(embedding.columns(), embedding.features());
+        int piece = Math.min(blockRows, tile * Math.max(1, PIECE_NUMBERS / width / tile));
         boolean isShared = workers.threads() > 1 && count > tile;
         reserve(embedding.columns(), sparse == null ? piece : 1);
         Part part = new Part(embedding, batch, first, features, at, score);

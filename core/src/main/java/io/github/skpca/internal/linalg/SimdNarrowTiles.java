@@ -52,16 +52,6 @@ final class SimdNarrowTiles {
         int c1 = c0 + c.stride();
         int c2 = c1 + c.stride();
         int c3 = c2 + c.stride();
-        if (first > 0) {
-            s00 = FloatVector.fromArray(FLOATS, out, c0).add(s00);
-            s01 = FloatVector.fromArray(FLOATS, out, c0 + LANES).add(s01);
-            s10 = FloatVector.fromArray(FLOATS, out, c1).add(s10);
-            s11 = FloatVector.fromArray(FLOATS, out, c1 + LANES).add(s11);
-            s20 = FloatVector.fromArray(FLOATS, out, c2).add(s20);
-            s21 = FloatVector.fromArray(FLOATS, out, c2 + LANES).add(s21);
-            s30 = FloatVector.fromArray(FLOATS, out, c3).add(s30);
-            s31 = FloatVector.fromArray(FLOATS, out, c3 + LANES).add(s31);
-        }
         s00.intoArray(out, c0);
         s01.intoArray(out, c0 + LANES);
         s10.intoArray(out, c1);
@@ -166,20 +156,6 @@ final class SimdNarrowTiles {
         int c9 = c8 + c.stride();
         int c10 = c9 + c.stride();
         int c11 = c10 + c.stride();
-        if (first > 0) {
-            s00 = FloatVector.fromArray(FLOATS, out, c0).add(s00);
-            s10 = FloatVector.fromArray(FLOATS, out, c1).add(s10);
-            s20 = FloatVector.fromArray(FLOATS, out, c2).add(s20);
-            s30 = FloatVector.fromArray(FLOATS, out, c3).add(s30);
-            s40 = FloatVector.fromArray(FLOATS, out, c4).add(s40);
-            s50 = FloatVector.fromArray(FLOATS, out, c5).add(s50);
-            s60 = FloatVector.fromArray(FLOATS, out, c6).add(s60);
-            s70 = FloatVector.fromArray(FLOATS, out, c7).add(s70);
-            s80 = FloatVector.fromArray(FLOATS, out, c8).add(s80);
-            s90 = FloatVector.fromArray(FLOATS, out, c9).add(s90);
-            s100 = FloatVector.fromArray(FLOATS, out, c10).add(s100);
-            s110 = FloatVector.fromArray(FLOATS, out, c11).add(s110);
-        }
         s00.intoArray(out, c0);
         s10.intoArray(out, c1);
         s20.intoArray(out, c2);

@@ -9,6 +9,10 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>A core has two units that each start one fused multiply-add per cycle and take four cycles for it, so eight sums or more must be
  * under way at once, and registers be left for their operands. Which rows x vectors that are is said by {@link TileShapes}; the left-hand side is
  * read where it lies.
+ *
+ * <p>A tile does nothing but multiply and store. The compiler inlines the first 18,000 nodes of a method as it reads them, and what is beyond in a second
+ * pass, after which it may keep the sums of a loop as objects. So was the tile of 6 x 3 compiled in one process of six while it added to earlier sums
+ * itself (docs/decisions/0011-micro-kernel.md).
  */
 final class SimdTiles {
     private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
@@ -19,24 +23,38 @@ final class SimdTiles {
 
     private static final int HIGH = SimdSpecies.SHAPES.panel().rows();
 
+    /** Where tiles leave the sums of a piece that are to be added to others. */
+    private static final ThreadLocal<FloatMatrix> SUMS =
+            ThreadLocal.withInitial(() -> FloatMatrix.of(new float[SimdFloatProducts.CHUNK_ROWS * WIDTH], WIDTH));
+
     private SimdTiles() {}
 
     /**
      * c = a b for one panel of b and the piece of the depth that begins with term {@code first}, or c + a b if that is not the first.
      *
      * @param a rows x depth, with any step
+     * @param rows at most {@link SimdFloatProducts#CHUNK_ROWS}
      * @param c rows x the panel, from {@code column} on; a panel that is not full writes beyond it, up to whole vectors
      */
     static void panel(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix c, int column) {
-        int vectors = vectors(b, panel);
         if (a.step() != 1) {
             stridedPanel(a, rows, b, panel, first, c, column);
-        } else if (vectors == 3) {
-            panel3(a, rows, b, panel, first, c, column);
-        } else if (vectors == 2) {
-            panel2(a, rows, b, panel, first, c, column);
-        } else {
-            panel1(a, rows, b, panel, first, c, column);
+            return;
+        }
+        int vectors = vectors(b, panel);
+        boolean adds = first > 0;
+        FloatMatrix sums = adds ? SUMS.get() : c;
+        int at = adds ? 0 : column;
+        int tiled = switch (vectors) {
+            case 3 -> tiles3(a, rows, b, panel, first, sums, at);
+            case 2 -> tiles2(a, rows, b, panel, first, sums, at);
+            default -> tiles1(a, rows, b, panel, first, sums, at);
+        };
+        if (adds) {
+            add(sums, tiled, vectors, c, column);
+        }
+        for (int i = tiled; i < rows; i++) {
+            row(a.values(), a.at(i, first), b, panel, first, c.values(), c.at(i, column));
         }
     }
 
@@ -57,42 +75,50 @@ final class SimdTiles {
         return (Math.min(WIDTH, b.columns - panel * WIDTH) + LANES - 1) / LANES;
     }
 
-    private static void panel3(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix c, int column) {
+    /** The rows that tiles take: their sums, and how many they are. */
+    private static int tiles3(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix sums, int at) {
         int i = 0;
         if (HIGH == 6) {
             for (; i + 6 <= rows; i += 6) {
-                SimdWideTiles.tile6x3(a, i, b, panel, first, c, column);
+                SimdWideTiles.tile6x3(a, i, b, panel, first, sums, at);
             }
         }
         for (; i + 3 <= rows; i += 3) {
-            SimdWideTiles.tile3x3(a, i, b, panel, first, c, column);
+            SimdWideTiles.tile3x3(a, i, b, panel, first, sums, at);
         }
         if (i + 2 <= rows) {
-            SimdWideTiles.tile2x3(a, i, b, panel, first, c, column);
+            SimdWideTiles.tile2x3(a, i, b, panel, first, sums, at);
             i += 2;
         }
-        if (i < rows) {
-            SimdWideTiles.row3(a.values(), a.at(i, first), b, panel, first, c.values(), c.at(i, column));
-        }
+        return i;
     }
 
-    private static void panel2(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix c, int column) {
+    private static int tiles2(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix sums, int at) {
         int i = 0;
         for (; i + 4 <= rows; i += 4) {
-            SimdNarrowTiles.tile4x2(a, i, b, panel, first, c, column);
+            SimdNarrowTiles.tile4x2(a, i, b, panel, first, sums, at);
         }
-        for (; i < rows; i++) {
-            SimdNarrowTiles.row2(a.values(), a.at(i, first), b, panel, first, c.values(), c.at(i, column));
-        }
+        return i;
     }
 
-    private static void panel1(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix c, int column) {
+    private static int tiles1(FloatMatrix a, int rows, Panels b, int panel, int first, FloatMatrix sums, int at) {
         int i = 0;
         for (; i + 12 <= rows; i += 12) {
-            SimdNarrowTiles.tile12x1(a, i, b, panel, first, c, column);
+            SimdNarrowTiles.tile12x1(a, i, b, panel, first, sums, at);
         }
-        for (; i < rows; i++) {
-            SimdNarrowTiles.row1(a.values(), a.at(i, first), b, panel, first, c.values(), c.at(i, column));
+        return i;
+    }
+
+    /** Adds the sums of a piece to those of the pieces before it. */
+    private static void add(FloatMatrix sums, int rows, int vectors, FloatMatrix c, int column) {
+        for (int i = 0; i < rows; i++) {
+            int from = sums.at(i, 0);
+            int to = c.at(i, column);
+            for (int v = 0; v < vectors * LANES; v += LANES) {
+                FloatVector.fromArray(FLOATS, c.values(), to + v)
+                        .add(FloatVector.fromArray(FLOATS, sums.values(), from + v))
+                        .intoArray(c.values(), to + v);
+            }
         }
     }
 

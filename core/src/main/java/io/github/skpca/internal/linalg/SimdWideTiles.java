@@ -4,8 +4,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The tiles of {@link SimdTiles} with all three vectors of a panel, and of a row alone: sums of the terms from {@code first} on, added to what is there
- * if it is not the first piece. Written out, because the compiler keeps vectors in registers only where it sees each one by name.
+ * The tiles of {@link SimdTiles} with all three vectors of a panel: sums of the terms of the piece that begins with {@code first}. And a row alone, whose
+ * sums are added to what is there if it is not the first piece. Written out, because the compiler keeps vectors in registers only where it sees each one by name.
  */
 final class SimdWideTiles {
     private static final VectorSpecies<Float> FLOATS = SimdSpecies.FLOATS;
@@ -82,26 +82,6 @@ final class SimdWideTiles {
         int c3 = c2 + c.stride();
         int c4 = c3 + c.stride();
         int c5 = c4 + c.stride();
-        if (first > 0) {
-            s00 = FloatVector.fromArray(FLOATS, out, c0).add(s00);
-            s01 = FloatVector.fromArray(FLOATS, out, c0 + LANES).add(s01);
-            s02 = FloatVector.fromArray(FLOATS, out, c0 + 2 * LANES).add(s02);
-            s10 = FloatVector.fromArray(FLOATS, out, c1).add(s10);
-            s11 = FloatVector.fromArray(FLOATS, out, c1 + LANES).add(s11);
-            s12 = FloatVector.fromArray(FLOATS, out, c1 + 2 * LANES).add(s12);
-            s20 = FloatVector.fromArray(FLOATS, out, c2).add(s20);
-            s21 = FloatVector.fromArray(FLOATS, out, c2 + LANES).add(s21);
-            s22 = FloatVector.fromArray(FLOATS, out, c2 + 2 * LANES).add(s22);
-            s30 = FloatVector.fromArray(FLOATS, out, c3).add(s30);
-            s31 = FloatVector.fromArray(FLOATS, out, c3 + LANES).add(s31);
-            s32 = FloatVector.fromArray(FLOATS, out, c3 + 2 * LANES).add(s32);
-            s40 = FloatVector.fromArray(FLOATS, out, c4).add(s40);
-            s41 = FloatVector.fromArray(FLOATS, out, c4 + LANES).add(s41);
-            s42 = FloatVector.fromArray(FLOATS, out, c4 + 2 * LANES).add(s42);
-            s50 = FloatVector.fromArray(FLOATS, out, c5).add(s50);
-            s51 = FloatVector.fromArray(FLOATS, out, c5 + LANES).add(s51);
-            s52 = FloatVector.fromArray(FLOATS, out, c5 + 2 * LANES).add(s52);
-        }
         s00.intoArray(out, c0);
         s01.intoArray(out, c0 + LANES);
         s02.intoArray(out, c0 + 2 * LANES);
@@ -163,17 +143,6 @@ final class SimdWideTiles {
         int c0 = c.at(row, column);
         int c1 = c0 + c.stride();
         int c2 = c1 + c.stride();
-        if (first > 0) {
-            s00 = FloatVector.fromArray(FLOATS, out, c0).add(s00);
-            s01 = FloatVector.fromArray(FLOATS, out, c0 + LANES).add(s01);
-            s02 = FloatVector.fromArray(FLOATS, out, c0 + 2 * LANES).add(s02);
-            s10 = FloatVector.fromArray(FLOATS, out, c1).add(s10);
-            s11 = FloatVector.fromArray(FLOATS, out, c1 + LANES).add(s11);
-            s12 = FloatVector.fromArray(FLOATS, out, c1 + 2 * LANES).add(s12);
-            s20 = FloatVector.fromArray(FLOATS, out, c2).add(s20);
-            s21 = FloatVector.fromArray(FLOATS, out, c2 + LANES).add(s21);
-            s22 = FloatVector.fromArray(FLOATS, out, c2 + 2 * LANES).add(s22);
-        }
         s00.intoArray(out, c0);
         s01.intoArray(out, c0 + LANES);
         s02.intoArray(out, c0 + 2 * LANES);
@@ -217,14 +186,6 @@ final class SimdWideTiles {
         float[] out = c.values();
         int c0 = c.at(row, column);
         int c1 = c0 + c.stride();
-        if (first > 0) {
-            s00 = FloatVector.fromArray(FLOATS, out, c0).add(s00);
-            s01 = FloatVector.fromArray(FLOATS, out, c0 + LANES).add(s01);
-            s02 = FloatVector.fromArray(FLOATS, out, c0 + 2 * LANES).add(s02);
-            s10 = FloatVector.fromArray(FLOATS, out, c1).add(s10);
-            s11 = FloatVector.fromArray(FLOATS, out, c1 + LANES).add(s11);
-            s12 = FloatVector.fromArray(FLOATS, out, c1 + 2 * LANES).add(s12);
-        }
         s00.intoArray(out, c0);
         s01.intoArray(out, c0 + LANES);
         s02.intoArray(out, c0 + 2 * LANES);

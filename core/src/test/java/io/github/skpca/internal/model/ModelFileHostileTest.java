@@ -22,9 +22,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -161,23 +163,27 @@ class ModelFileHostileTest {
     @MethodSource("distinctFiles")
     void everyFlippedByteIsRefused(String name) throws IOException {
         byte[] golden = golden(name);
-        Path path = folder.resolve("flipped.skpca");
+        Path path = Files.write(folder.resolve("flipped.skpca"), golden);
         // Of long tensors every fifth byte: each is read, and hashed, with all others.
         int thorough = golden.length < 13_000 ? golden.length : golden.length - tensors(golden).length;
-        for (int i = 0; i < golden.length; i += i < thorough ? 1 : 5) {
-            byte[] flipped = golden.clone();
-            flipped[i] ^= (byte) (1 + i % 255);
-            Files.write(path, flipped);
-            int at = i;
-            assertThat(catchThrowable(() -> KernelPcaModel.load(path)))
-                    .as(() -> "byte " + at)
-                    .isInstanceOf(ModelFileException.class);
-            if (i % 7 == 0) {
-                assertThat(catchThrowable(() -> ModelFile.readLearner(path, null)))
+        // In place: files that are cut and written again are waited for by some file systems.
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            for (int i = 0; i < golden.length; i += i < thorough ? 1 : 5) {
+                byte flipped = (byte) (golden[i] ^ (1 + i % 255));
+                file.write(ByteBuffer.wrap(new byte[] {flipped}), i);
+                int at = i;
+                assertThat(catchThrowable(() -> KernelPcaModel.load(path)))
                         .as(() -> "byte " + at)
                         .isInstanceOf(ModelFileException.class);
+                if (i % 7 == 0) {
+                    assertThat(catchThrowable(() -> ModelFile.readLearner(path, null)))
+                            .as(() -> "byte " + at)
+                            .isInstanceOf(ModelFileException.class);
+                }
+                file.write(ByteBuffer.wrap(new byte[] {golden[i]}), i);
             }
         }
+        assertThat(path).hasBinaryContent(golden);
     }
 
     @ParameterizedTest

@@ -112,6 +112,20 @@ final class ExperimentsTest {
     }
 
     @Test
+    void theDefaultIsMeasuredAgainAndSaysOnWhichMachine() throws IOException {
+        copyOfResults();
+        assertThat(quick(folder, "--repeats", 2, "--renew", 1).exit()).isZero();
+        Path renewed = folder.resolve("manifest-renewed.json");
+        assertThat(renewed).content().contains("on the same machine");
+        Path manifest = folder.resolve("manifest.json");
+        Files.writeString(
+                manifest, Files.readString(manifest).replaceFirst("\"cpu\" : \"[^\"]*\"", "\"cpu\" : \"abacus\""));
+        assertThat(quick(folder, "--repeats", 2, "--renew", 1).exit()).isZero();
+        assertThat(renewed).content().contains("on another machine");
+        assertThat(folder.resolve("report.html")).content().contains("on another machine");
+    }
+
+    @Test
     void reproduceRefusesWhatCannotBeRun() throws IOException {
         assertThat(Outcome.of("reproduce", "--datasets", "cpu").complaint(2)).contains("give --data-dir");
         assertThat(Outcome.of("reproduce", "--datasets", "iris").complaint(2)).contains("random-noisy, cpu");

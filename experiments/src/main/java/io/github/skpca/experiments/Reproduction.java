@@ -7,6 +7,7 @@ import io.github.skpca.experiments.data.PaperDataSet;
 import io.github.skpca.experiments.data.PaperRows;
 import io.github.skpca.experiments.results.Manifest;
 import io.github.skpca.experiments.run.ExactTraining;
+import io.github.skpca.experiments.run.Machine;
 import io.github.skpca.experiments.run.MethodGroup;
 import io.github.skpca.experiments.run.Point;
 import io.github.skpca.experiments.run.ResultFile;
@@ -132,9 +133,12 @@ public final class Reproduction {
         RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
         keepWholeGroups();
         points.keep(line -> !line[points.column("method")].equals(MethodGroup.SKPCA));
-        List<String> sentences =
-                List.of("The points of " + MethodGroup.SKPCA + " are of a later run than all others, with at most "
-                        + repeats + " repeats, on the same machine; their times are to be compared with care.");
+        List<String> before = Manifest.read(folder).fields().getOrDefault("machine.cpu", List.of());
+        String times = before.equals(List.of(Machine.cpu()))
+                ? ", on the same machine; their times are to be compared with care."
+                : ", on another machine (" + Machine.cpu() + "); their times are not to be compared.";
+        List<String> sentences = List.of("The points of " + MethodGroup.SKPCA
+                + " are of a later run than all others, with at most " + repeats + " repeats" + times);
         for (Group group : inOrder()) {
             if (done.contains(group) && group.size > 0 && group.repeat < repeats) {
                 progress.accept(group.work() + ", repeat " + (group.repeat + 1));

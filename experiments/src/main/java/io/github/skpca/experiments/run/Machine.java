@@ -16,14 +16,15 @@ public final class Machine {
     /** Writes the field machine: processor, cores, memory and system. */
     public static void write(JsonGenerator json) throws IOException {
         json.writeObjectFieldStart("machine");
-        json.writeStringField("cpu", cpuModel());
+        json.writeStringField("cpu", cpu());
         json.writeNumberField("cores", Runtime.getRuntime().availableProcessors());
         json.writeStringField("memory", memory());
         json.writeStringField("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         json.writeEndObject();
     }
 
-    private static String cpuModel() {
+    /** The processor's name, or "unknown". */
+    public static String cpu() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
             return lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())

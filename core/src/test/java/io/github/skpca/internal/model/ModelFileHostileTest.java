@@ -45,6 +45,8 @@ class ModelFileHostileTest {
     /** A model of these sizes takes some 20 kB; the file itself has 2 to 5. */
     private static final long MOST_BYTES = 2_000_000;
 
+    private static final int MOST_READINGS = 50;
+
     private static final int COLUMNS = GoldenCase.ORTHOGONAL.columns();
     private static final double[] ROWS = SampleRows.clusters(41, 60, COLUMNS);
 
@@ -110,23 +112,35 @@ class ModelFileHostileTest {
         boolean good = true;
         for (Reading reading : READINGS) {
             String refusal = "";
-            long before = allocated();
-            try {
-                reading.read(path);
-            } catch (ModelFileException e) {
-                refusal = String.valueOf(e.getMessage());
-                assertThat(refusal).as(what).startsWith(path + ": ");
-            } catch (MissingKernelException e) {
-                // The name of a kernel may be that of a user's own.
-                refusal = String.valueOf(e.getMessage());
-            } catch (RuntimeException e) {
-                throw new AssertionError(what + " gives " + e, e);
+            long least = Long.MAX_VALUE;
+            // Vectors are objects until their loops are compiled, which they are after some readings; what a file makes a reader allocate stays.
+            for (int i = 0; i == 0 || i < MOST_READINGS && least >= mostBytes; i++) {
+                long before = allocated();
+                refusal = refusal(reading, path, what);
+                least = Math.min(least, allocated() - before);
             }
-            assertThat(allocated() - before).as(what).isLessThan(mostBytes);
+            assertThat(least).as(what).isLessThan(mostBytes);
             assertThat(refusal).as(what).doesNotContainPattern("\\p{Cntrl}");
             good &= refusal.isEmpty();
         }
         return good;
+    }
+
+    /** Why a file is refused, or nothing. */
+    private static String refusal(Reading reading, Path path, String what) throws IOException {
+        try {
+            reading.read(path);
+            return "";
+        } catch (ModelFileException e) {
+            String refusal = String.valueOf(e.getMessage());
+            assertThat(refusal).as(what).startsWith(path + ": ");
+            return refusal;
+        } catch (MissingKernelException e) {
+            // The name of a kernel may be that of a user's own.
+            return String.valueOf(e.getMessage());
+        } catch (RuntimeException e) {
+            throw new AssertionError(what + " gives " + e, e);
+        }
     }
 
     /** What is allocated once a process, class loading above all, is not what the tests are about. */

@@ -113,7 +113,8 @@ class ModelFileHostileTest {
         for (Reading reading : READINGS) {
             String refusal = "";
             long least = Long.MAX_VALUE;
-            // Vectors are objects until their loops are compiled, which they are after some readings; what a file makes a reader allocate stays.
+            // Vectors are objects until their loops are compiled, which they are after some readings; what a file makes
+            // a reader allocate stays.
             for (int i = 0; i == 0 || i < MOST_READINGS && least >= mostBytes; i++) {
                 long before = allocated();
                 refusal = refusal(reading, path, what);

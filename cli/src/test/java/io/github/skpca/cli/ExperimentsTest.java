@@ -123,6 +123,10 @@ final class ExperimentsTest {
         assertThat(quick(folder, "--repeats", 2, "--renew", 1).exit()).isZero();
         assertThat(renewed).content().contains("on another machine");
         assertThat(folder.resolve("report.html")).content().contains("on another machine");
+        byte[] points = Files.readAllBytes(folder.resolve("points.tsv"));
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("(\"random-noisy\" : )[0-9.]*", "$17.5"));
+        assertThat(quick(folder, "--repeats", 2, "--renew", 1).complaint(1)).contains("other rows of random-noisy");
+        assertThat(Files.readAllBytes(folder.resolve("points.tsv"))).isEqualTo(points);
     }
 
     @Test

@@ -43,6 +43,9 @@ public final class Reproduction {
      */
     private static final int COARSE_STEP = 500;
 
+    /** Bandwidths of the same rows differ by the rounding of different versions. */
+    private static final double SAME_BANDWIDTH = 1e-6;
+
     private static final int EXACT_REPEATS = 3;
 
     private final Plan plan;
@@ -128,10 +131,17 @@ public final class Reproduction {
      * @param commit of the sources, for a manifest of its own
      * @param command as it was typed
      * @return sentences that say what was done
+     * @throws IOException also if other rows are held out now than when the folder was measured
      */
     public List<String> renew(int repeats, String commit, String command) throws IOException {
         RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
         keepWholeGroups();
+        for (PaperDataSet set : plan.sets()) {
+            if (done.stream().anyMatch(group -> group.set == set)) {
+                load(set, manifest);
+                requireSameRows(set, manifest);
+            }
+        }
         points.keep(line -> !line[points.column("method")].equals(MethodGroup.SKPCA));
         List<String> before = Manifest.read(folder).fields().getOrDefault("machine.cpu", List.of());
         String times = before.equals(List.of(Machine.cpu()))
@@ -151,6 +161,16 @@ public final class Reproduction {
         manifest.cut(sentences);
         manifest.write(folder, Manifest.RENEWED, true);
         return sentences;
+    }
+
+    /** The bandwidth tells: rows that were drawn in another way have another. */
+    private void requireSameRows(PaperDataSet set, RunManifest now) throws IOException {
+        List<String> then = Manifest.read(folder).fields().getOrDefault("bandwidths." + set.label(), List.of());
+        double bandwidth = now.bandwidth(set.label());
+        if (!then.isEmpty() && Math.abs(Double.parseDouble(then.get(0)) / bandwidth - 1) > SAME_BANDWIDTH) {
+            throw new IOException(folder + ": other rows of " + set.label()
+                    + " were held out when it was measured; measure all of it again, in a new folder");
+        }
     }
 
     /**

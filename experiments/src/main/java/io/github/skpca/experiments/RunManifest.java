@@ -48,6 +48,10 @@ final class RunManifest {
         bandwidths.put(dataset, bandwidth);
     }
 
+    double bandwidth(String dataset) {
+        return bandwidths.getOrDefault(dataset, Double.NaN);
+    }
+
     void cut(List<String> sentences) {
         cut = List.copyOf(sentences);
     }

@@ -6,6 +6,7 @@ import io.github.skpca.experiments.data.HeldOut;
 import io.github.skpca.experiments.data.PaperDataSet;
 import io.github.skpca.experiments.data.PaperRows;
 import io.github.skpca.experiments.results.Manifest;
+import io.github.skpca.experiments.results.ResultFileException;
 import io.github.skpca.experiments.run.ExactTraining;
 import io.github.skpca.experiments.run.Machine;
 import io.github.skpca.experiments.run.MethodGroup;
@@ -168,8 +169,10 @@ public final class Reproduction {
         List<String> then = Manifest.read(folder).fields().getOrDefault("bandwidths." + set.label(), List.of());
         double bandwidth = now.bandwidth(set.label());
         if (!then.isEmpty() && Math.abs(Double.parseDouble(then.get(0)) / bandwidth - 1) > SAME_BANDWIDTH) {
-            throw new IOException(folder + ": other rows of " + set.label()
-                    + " were held out when it was measured; measure all of it again, in a new folder");
+            throw new ResultFileException(
+                    folder.resolve(RunManifest.FILE),
+                    1,
+                    "other rows of " + set.label() + " were held out then; measure all again, in a new folder");
         }
     }
 

@@ -136,13 +136,11 @@ public final class Reproduction {
      */
     public List<String> renew(int repeats, String commit, String command) throws IOException {
         RunManifest manifest = new RunManifest(plan, new RunManifest.Origin(commit, command), workers.threads(), 0);
-        keepWholeGroups();
+        // Before anything is dropped: groups of other rows have other seeds, too, and would be taken for broken ones.
         for (PaperDataSet set : plan.sets()) {
-            if (done.stream().anyMatch(group -> group.set == set)) {
-                load(set, manifest);
-                requireSameRows(set, manifest);
-            }
+            requireSameRows(set, manifest);
         }
+        keepWholeGroups();
         points.keep(line -> !line[points.column("method")].equals(MethodGroup.SKPCA));
         List<String> before = Manifest.read(folder).fields().getOrDefault("machine.cpu", List.of());
         String times = before.equals(List.of(Machine.cpu()))
@@ -167,8 +165,11 @@ public final class Reproduction {
     /** The bandwidth tells: rows that were drawn in another way have another. */
     private void requireSameRows(PaperDataSet set, RunManifest now) throws IOException {
         List<String> then = Manifest.read(folder).fields().getOrDefault("bandwidths." + set.label(), List.of());
-        double bandwidth = now.bandwidth(set.label());
-        if (!then.isEmpty() && Math.abs(Double.parseDouble(then.get(0)) / bandwidth - 1) > SAME_BANDWIDTH) {
+        if (then.isEmpty()) {
+            return;
+        }
+        load(set, now);
+        if (Math.abs(Double.parseDouble(then.get(0)) / now.bandwidth(set.label()) - 1) > SAME_BANDWIDTH) {
             throw new ResultFileException(
                     folder.resolve(RunManifest.FILE),
                     1,

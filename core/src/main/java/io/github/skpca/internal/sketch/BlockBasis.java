@@ -120,6 +120,11 @@ final class BlockBasis {
         triangle[i * width + i] = diagonal;
     }
 
+    /** How many products it is made from. */
+    int width() {
+        return width;
+    }
+
     /** T, lower triangular, width x width; not to be changed. */
     double[] triangle() {
         return triangle;

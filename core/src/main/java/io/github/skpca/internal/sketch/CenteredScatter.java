@@ -101,7 +101,7 @@ final class CenteredScatter {
      * @param block count x m, row-major, from the start of the array; read only
      */
     void absorb(float[] block, int count) {
-        double squares = Backend.active().sums().sumOfSquares(block, 0, count * columns);
+        double squares = squares(block, count);
         remainder = remainder.plus(count, squares);
         if (!centered) {
             sketch.absorb(block, count, null, null);
@@ -119,6 +119,21 @@ final class CenteredScatter {
                     + (jumped ? MeanRounding.ofJump(jumpLength, ofMeans, jump) : 0));
         }
         rows += count;
+    }
+
+    /** Summed row by row, so that it does not depend on the number of threads. */
+    private double squares(float[] block, int count) {
+        double[] ofRows = new double[count];
+        workers.split(count, SLICE_ROWS, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                ofRows[i] = Backend.active().sums().sumOfSquares(block, i * columns, columns);
+            }
+        });
+        double sum = 0;
+        for (double square : ofRows) {
+            sum += square;
+        }
+        return sum;
     }
 
     /** A bound on the rounding error of the mean. */
@@ -196,9 +211,11 @@ final class CenteredScatter {
     }
 
     private void average(float[] block, int count) {
+        // As wide as can be shared: rows are read in pieces of memory that follow each other.
+        int share = SLICE * Math.max(1, (columns + SLICE * workers.threads() - 1) / (SLICE * workers.threads()));
         workers.split(
                 columns,
-                SLICE,
+                share,
                 (from, to) -> Backend.active().sums().columnSums(block, count, columns, blockMean, from, to));
         for (int j = 0; j < columns; j++) {
             blockMean[j] /= count;

@@ -1,8 +1,5 @@
 package io.github.skpca.internal.sketch;
 
-import io.github.skpca.Workers;
-import io.github.skpca.internal.linalg.Backend;
-import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 
@@ -18,14 +15,13 @@ final class RangeDirections {
 
     private final int columns;
     private final int width;
-    private final Workers workers;
-    private final Backend backend = Backend.active();
+    private final WideRows wide;
     private final double[] rows;
 
-    RangeDirections(int columns, int width, Workers workers) {
+    RangeDirections(int columns, int width, WideRows wide) {
         this.columns = columns;
         this.width = width;
-        this.workers = workers;
+        this.wide = wide;
         this.rows = new double[Math.multiplyExact(width, columns)];
     }
 
@@ -43,7 +39,7 @@ final class RangeDirections {
         int known = sketch.count();
         System.arraycopy(sketch.rows(), 0, rows, 0, known * columns);
         double[] lengths = new double[known * known];
-        workers.split(known, 6, (from, to) -> backend.doubles().gram(rows, known, columns, lengths, from, to));
+        wide.gram(rows, known, lengths);
         for (int i = 0; i < known; i++) {
             scale(i, lengths[i * known + i]);
         }
@@ -64,27 +60,9 @@ final class RangeDirections {
     private void clearRandom(int known) {
         int guides = width - known;
         double[] inner = new double[guides * known];
-        backend.doubles()
-                .innerProducts(
-                        new DoubleMatrix(rows, known * columns, columns),
-                        0,
-                        guides,
-                        DoubleMatrix.of(rows, columns),
-                        known,
-                        columns,
-                        DoubleMatrix.of(inner, known));
+        wide.innerProducts(rows, known, guides, rows, known, inner);
         double[] along = new double[guides * columns];
-        workers.split(
-                columns,
-                64,
-                (from, to) -> backend.doubles()
-                        .multiply(
-                                DoubleMatrix.of(inner, known),
-                                guides,
-                                known,
-                                new DoubleMatrix(rows, from, columns),
-                                to - from,
-                                new DoubleMatrix(along, from, columns)));
+        wide.combine(inner, guides, known, rows, along);
         for (int i = 0; i < along.length; i++) {
             rows[known * columns + i] -= along[i];
         }
@@ -111,18 +89,7 @@ final class RangeDirections {
      * @param slack eigenvalues up to it are rounding, and give no direction
      */
     void restart(SymmetricEigen eigen, double[] small, double slack) {
-        double[] vectors = eigen.vectors();
-        workers.split(
-                columns,
-                64,
-                (from, to) -> backend.doubles()
-                        .multiply(
-                                DoubleMatrix.of(vectors, width),
-                                width,
-                                width,
-                                new DoubleMatrix(small, from, columns),
-                                to - from,
-                                new DoubleMatrix(rows, from, columns)));
+        wide.combine(eigen.vectors(), width, width, small, rows);
         for (int i = 0; i < width; i++) {
             if (eigen.values()[i] > slack) {
                 toUnitLength(i);

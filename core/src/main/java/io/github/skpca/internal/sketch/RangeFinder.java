@@ -1,8 +1,6 @@
 package io.github.skpca.internal.sketch;
 
 import io.github.skpca.Workers;
-import io.github.skpca.internal.linalg.Backend;
-import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.DoubleProducts;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
@@ -48,8 +46,7 @@ final class RangeFinder {
     private final int size;
     private final int width;
     private final int kept;
-    private final Workers workers;
-    private final Backend backend = Backend.active();
+    private final WideRows wide;
     private final StackedBlock stack;
     private final BlockProducts products;
     private final BlockBasis basis;
@@ -68,12 +65,12 @@ final class RangeFinder {
         this.size = size;
         this.width = width(size);
         this.kept = keptRows(size);
-        this.workers = workers;
+        this.wide = new WideRows(columns, workers);
         this.stack = new StackedBlock(sizes(columns, size), workers);
         this.products = stack.products(width, width, EXACT_ROWS);
         this.basis = new BlockBasis(width);
-        this.probes = new ResidualProbes(columns, width, stack, basis);
-        this.directions = new RangeDirections(columns, width, workers);
+        this.probes = new ResidualProbes(wide, stack, basis);
+        this.directions = new RangeDirections(columns, width, wide);
         this.small = new double[Math.multiplyExact(width, columns)];
         this.smallErrors = new double[width];
         this.inner = new double[width * width];
@@ -168,8 +165,8 @@ final class RangeFinder {
     Pass pass(double chance, @Nullable RandomStream random) {
         stack.multiply(directions.rows(), 1 / scale, products);
         basis.set(products.gram, width, stack.rows());
-        multiplyRows(basis.triangle(), width, products.back, small);
-        workers.split(width, 6, (from, to) -> backend.doubles().gram(small, width, columns, inner, from, to));
+        wide.combine(basis.triangle(), width, width, products.back, small);
+        wide.gram(small, width, inner);
         DoubleProducts.mirror(inner, width);
         boolean coarse = spreadErrors();
         double rounding = rounding();
@@ -186,21 +183,6 @@ final class RangeFinder {
         int rows = rotate(cut, slack);
         double residual = random == null ? Double.MAX_VALUE : residual(chance, cut);
         return new Pass(cut, residual, rounding + 2 * slack, rows, coarse);
-    }
-
-    /** target = weights rows, with weights {@code count} x width and rows width x m. */
-    private void multiplyRows(double[] weights, int count, double[] rows, double[] target) {
-        workers.split(
-                columns,
-                64,
-                (from, to) -> backend.doubles()
-                        .multiply(
-                                DoubleMatrix.of(weights, width),
-                                count,
-                                width,
-                                new DoubleMatrix(rows, from, columns),
-                                to - from,
-                                new DoubleMatrix(target, from, columns)));
     }
 
     private double residual(double chance, double cut) {
@@ -258,7 +240,7 @@ final class RangeFinder {
             }
             rows++;
         }
-        multiplyRows(rotation, rows, small, next);
+        wide.combine(rotation, rows, width, small, next);
         return rows;
     }
 }

@@ -31,6 +31,7 @@ final class ResidualProbes {
     private final int columns;
     private final int width;
     private final Backend backend = Backend.active();
+    private final WideRows wide;
     private final StackedBlock stack;
     private final BlockBasis basis;
     private final BlockProducts drawn;
@@ -44,9 +45,10 @@ final class ResidualProbes {
     private final double[] products = new double[PROBES * PROBES];
     private final ResidualBound bound = new ResidualBound(PROBES, MOST_POWERS);
 
-    ResidualProbes(int columns, int width, StackedBlock stack, BlockBasis basis) {
-        this.columns = columns;
-        this.width = width;
+    ResidualProbes(WideRows wide, StackedBlock stack, BlockBasis basis) {
+        this.columns = stack.columns;
+        this.width = basis.width();
+        this.wide = wide;
         this.stack = stack;
         this.basis = basis;
         this.drawn = stack.products(PROBES, 0, 0);
@@ -138,15 +140,7 @@ final class ResidualProbes {
     private void step(Basis held, double scale, int power) {
         double[] before = vectors[(power - 1) % vectors.length];
         double[] x = vectors[power % vectors.length];
-        backend.doubles()
-                .innerProducts(
-                        DoubleMatrix.of(before, columns),
-                        0,
-                        PROBES,
-                        DoubleMatrix.of(held.rows(), columns),
-                        width,
-                        columns,
-                        DoubleMatrix.of(coordinates, width));
+        wide.innerProducts(before, 0, PROBES, held.rows(), width, coordinates);
         double[] inside = new double[PROBES];
         for (int p = 0; p < PROBES; p++) {
             for (int i = p * width; i < (p + 1) * width; i++) {
@@ -157,14 +151,7 @@ final class ResidualProbes {
         toWeights();
         stack.clear(before, 1 / scale, weights, held.directions(), outside, inner);
         basis.coordinates(inner, width, PROBES, coordinates);
-        backend.doubles()
-                .multiply(
-                        DoubleMatrix.of(coordinates, width),
-                        PROBES,
-                        width,
-                        DoubleMatrix.of(held.rows(), columns),
-                        columns,
-                        DoubleMatrix.of(x, columns));
+        wide.combine(coordinates, PROBES, width, held.rows(), x);
         for (int i = 0; i < x.length; i++) {
             x[i] = (outside.back[i] - x[i]) / scale;
         }
@@ -206,15 +193,7 @@ final class ResidualProbes {
         factors[power] = factor / shorter;
         for (int j = Math.max(0, power - 2); j <= power; j++) {
             double[] other = vectors[j % vectors.length];
-            backend.doubles()
-                    .innerProducts(
-                            DoubleMatrix.of(other, columns),
-                            0,
-                            PROBES,
-                            DoubleMatrix.of(x, columns),
-                            PROBES,
-                            columns,
-                            DoubleMatrix.of(products, PROBES));
+            wide.innerProducts(other, 0, PROBES, x, PROBES, products);
             bound.set(j, power, products, factors[j] * factors[power]);
         }
         bound.setErrors(power, timesError, stepError);

@@ -45,6 +45,10 @@ final class StackedBlock {
     private final double[] rowSquares;
     final double[] shift;
     private final SliceProducts[] perThread;
+
+    /** The vectors of the last product, laid out. */
+    private @Nullable Panels panels;
+
     float[] block = new float[0];
     int count;
     private double @Nullable [] mean;
@@ -91,7 +95,7 @@ final class StackedBlock {
 
     /** The bytes that a stack of these sizes holds. */
     static long bytes(Sizes sizes) {
-        long vectors = (long) sizes.width() + ResidualProbes.PROBES;
+        long vectors = 2L * sizes.width() + ResidualProbes.PROBES;
         long perSlice = 4L * sizes.width() + 8L * sizes.exact();
         return sizes.columns() * (8L * sizes.upperRows() + 4 * vectors + sizes.slices() * perSlice) + 8L * sizes.rows();
     }
@@ -198,20 +202,29 @@ final class StackedBlock {
      */
     void multiply(double[] x, double factor, BlockProducts out) {
         int vectors = out.vectors;
-        Panels panels = backend.products().panels(columns, vectors);
+        Panels laid = panels(vectors);
         takeVectors(x, factor, vectors);
-        workers.split(panels.panels(), 1, (from, to) -> panels.pack(rightSide, 0, 1, columns, from, to));
+        workers.split(laid.panels(), 1, (from, to) -> laid.pack(rightSide, 0, 1, columns, from, to));
         int slices = slices(count);
         double[][] grams = new double[slices][vectors * vectors];
         workers.splitNumbered(slices, 1, (piece, from, to) -> {
             for (int slice = from; slice < to; slice++) {
-                perThread[piece].multiply(slice, panels, out);
+                perThread[piece].multiply(slice, laid, out);
                 backend.doubles().gram(out.slices[slice], vectors, SLICE_ROWS, grams[slice], 0, vectors);
             }
         });
         upper.multiply(x, factor, out);
         addGrams(grams, out);
         addUp(out);
+    }
+
+    private Panels panels(int vectors) {
+        Panels laid = panels;
+        if (laid == null || laid.columns() != vectors) {
+            laid = backend.products().panels(columns, vectors);
+            panels = laid;
+        }
+        return laid;
     }
 
     /** Lays out the vectors for the product with the block, and computes the mean's part of each. */

@@ -69,13 +69,15 @@ final class UpperRows {
     }
 
     private void multiplyAligned(double[] x, double factor, BlockProducts out) {
-        for (int i = 0; i < out.vectors; i++) {
-            for (int j = 0; j < count; j++) {
-                boolean zero = j < out.aligned && i != j;
-                double product = zero ? 0 : DoubleRows.inner(x, i * columns, rows, j * columns, columns);
-                out.upper[i * count + j] = factor * product;
+        workers.split(out.vectors, 4, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                for (int j = 0; j < count; j++) {
+                    boolean zero = j < out.aligned && i != j;
+                    double product = zero ? 0 : DoubleRows.inner(x, i * columns, rows, j * columns, columns);
+                    out.upper[i * count + j] = factor * product;
+                }
             }
-        }
+        });
     }
 
     /** Overwrites the columns from {@code from} to {@code to} of A'y with the part of these rows. */

@@ -134,7 +134,7 @@ public final class ResultsPage {
                 "The paper's six plots. Lines are medians over the repeats, bands reach from the least to the greatest.");
         page.picture(
                 new PaperCharts(results, dataset, FigureSet.OWN).together().picture(),
-                "The same with this project's default, features of landmarks under a block shrink, and with exact kernel"
+                "The same with this project's default, features of landmarks, and with exact kernel"
                         + " PCA of as many rows as the table further down says under size.");
     }
 

@@ -27,6 +27,7 @@ final class Rehearsal {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         Path array = folder.resolve("rows.npy");
         Path text = folder.resolve("rows.csv");
+        Path many = folder.resolve("many.npy");
         Path model = folder.resolve("model.skpca");
         Path written = folder.resolve("written.csv");
         Object[][] commands = {
@@ -36,6 +37,10 @@ final class Rehearsal {
             {"fit", array, "--features", 40, "-o", model},
             {"fit", text, "--features", 40, "-o", model},
             {"fit", text, "-o", model},
+            // Enough for what few rows do not need: more landmarks than features, and rows after the warm-up.
+            {"generate", "random-noisy", "--rows", 3000, "--columns", 21, "-o", many},
+            {"fit", many, "-o", model},
+            {"fit", many, "--warmup", 1500, "-o", model},
             {"inspect", model},
             {"inspect", model, "--json"},
             {"inspect", model, "--estimates"},

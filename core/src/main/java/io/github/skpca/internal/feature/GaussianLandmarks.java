@@ -5,9 +5,6 @@ import io.github.skpca.internal.linalg.TransposedProducts;
 import io.github.skpca.kernel.IsotropicKernel;
 import org.jspecify.annotations.Nullable;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
-
 /**
  * Gaussian kernel values against landmarks, computed in float from inner products: of a single row whose products are given, or, bit for
  * bit the same, of a tile of transposed rows ({@link TransposedLandmarks}).
@@ -73,12 +70,16 @@ final class GaussianLandmarks {
 
     /** The indices of the landmarks, stretch by stretch, the longest first within each. */
     private static int[] longestOfEachStretch(double[] squares) {
-        return IntStream.range(0, squares.length)
-                .boxed()
-                .sorted(Comparator.<Integer>comparingInt(i -> i / TransposedRows.STRETCH)
-                        .thenComparingDouble(i -> -squares[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order = new int[squares.length];
+        for (int i = 0; i < order.length; i++) {
+            int first = i - i % TransposedRows.STRETCH;
+            int at = i;
+            for (; at > first && Double.compare(squares[order[at - 1]], squares[i]) < 0; at--) {
+                order[at] = order[at - 1];
+            }
+            order[at] = i;
+        }
+        return order;
     }
 
     /** The same values, computed a tile of rows at a time; null if this machine is faster without. */

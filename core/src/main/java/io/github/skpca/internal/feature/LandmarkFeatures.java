@@ -140,8 +140,13 @@ final class LandmarkFeatures {
         int count = points.count();
         DoubleMatrix coordinates = DoubleMatrix.of(points.coordinates(), count);
         double[] gram = new double[Math.multiplyExact(m, m)];
-        workers.split(m, GRAM_ROWS, (from, to) -> {
-            double[] weighted = new double[GRAM_ROWS * count];
+        double[][] ofThreads = new double[workers.threads()][];
+        workers.splitNumbered(m, GRAM_ROWS, (thread, from, to) -> {
+            double[] weighted = ofThreads[thread];
+            if (weighted == null) {
+                weighted = new double[GRAM_ROWS * count];
+                ofThreads[thread] = weighted;
+            }
             for (int first = from; first < to; first += GRAM_ROWS) {
                 int rows = Math.min(GRAM_ROWS, to - first);
                 for (int i = 0; i < rows; i++) {

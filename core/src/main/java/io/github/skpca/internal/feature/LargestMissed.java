@@ -1,6 +1,8 @@
 package io.github.skpca.internal.feature;
 
 import io.github.skpca.Workers;
+import io.github.skpca.internal.linalg.DoubleMatrix;
+import io.github.skpca.internal.linalg.ScaledRows;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.kernel.Kernel;
 
@@ -142,13 +144,12 @@ final class LargestMissed {
         int there = first + (isTransposed ? other * part : 0);
         int here = first + (isTransposed ? 0 : other * part);
         double[] factor = landmarks.factor();
-        for (int k = 0; k < landmarks.size(); k++) {
-            int row = k * landmarks.candidates();
-            double sum = inner(factor, row + there, vector);
-            for (int i = 0; i < part; i++) {
-                product[i] -= sum * factor[row + here + i];
-            }
+        int stride = landmarks.candidates();
+        double[] sums = new double[landmarks.size()];
+        for (int k = 0; k < sums.length; k++) {
+            sums[k] = inner(factor, k * stride + there, vector);
         }
+        ScaledRows.subtract(sums, 0, sums.length, new DoubleMatrix(factor, here, stride), product, 0, part);
     }
 
     private static double inner(double[] a, double[] b) {

@@ -4,7 +4,9 @@ import io.github.skpca.LandmarkRule;
 import io.github.skpca.Workers;
 import io.github.skpca.internal.linalg.Backend;
 import io.github.skpca.internal.linalg.BlockedProduct;
+import io.github.skpca.internal.linalg.DoubleMatrix;
 import io.github.skpca.internal.linalg.DoubleProducts;
+import io.github.skpca.internal.linalg.ScaledRows;
 import io.github.skpca.internal.linalg.SymmetricEigen;
 import io.github.skpca.internal.random.RandomStream;
 import io.github.skpca.kernel.Kernel;
@@ -21,6 +23,12 @@ final class PivotedCholesky {
      * of it is still left. The pivots have the same law as if drawn one by one (Epperly, Tropp and Webber, arXiv 2410.03969).
      */
     private static final int GROUP = 40;
+
+    /** Up to so many numbers all that the factor may have are reserved at once: growing copies them again and again. */
+    private static final int AT_ONCE = 1 << 20;
+
+    /** Candidates at a time. */
+    private static final int SLICE = 256;
 
     /** A row is represented when at most this share of it is left: less cannot be distinguished from the rounding of floats. */
     private static final double REPRESENTED = 1e-5;
@@ -45,6 +53,11 @@ final class PivotedCholesky {
     private double[] factor = new double[0];
     private int[] chosen = new int[0];
     private int filled;
+
+    /** Of the last group: K(proposal, candidate), and what the factor leaves of it, one row per proposal. */
+    private float[] similarities = new float[0];
+
+    private double[] residuals = new double[0];
 
     /**
      * An empty decomposition.
@@ -92,6 +105,9 @@ final class PivotedCholesky {
      */
     void run(LandmarkRule rule, int most, RandomStream random, BooleanSupplier enough) {
         int capacity = Math.min(most, count);
+        if ((long) capacity * count <= AT_ONCE) {
+            reserve(capacity);
+        }
         // So many rows at random, of which those that are represented already add nothing.
         int[] order =
                 rule == LandmarkRule.UNIFORM ? Arrays.copyOf(random.nextDistinct(count, count), capacity) : new int[0];
@@ -163,7 +179,7 @@ final class PivotedCholesky {
     private void add(int[] proposals, IntToDoubleFunction least) {
         int group = proposals.length;
         reserve(Math.min(count, filled + group));
-        double[] residuals = residuals(proposals);
+        findResiduals(proposals);
         double[] triangle = new double[group * group];
         int[] taken = new int[group];
         int added = 0;
@@ -187,7 +203,7 @@ final class PivotedCholesky {
                 left[proposals[i]] = 0;
             }
         }
-        append(residuals, triangle, taken, added);
+        append(triangle, group, taken, added);
         for (int j = 0; j < added; j++) {
             chosen[filled + j] = proposals[taken[j]];
             diagonal[filled + j] = triangle[j * group + j];
@@ -196,8 +212,8 @@ final class PivotedCholesky {
         filled += added;
     }
 
-    /** K(proposal, candidate) less its part in the factor, one row per proposal. */
-    private double[] residuals(int[] proposals) {
+    /** K(proposal, candidate) less its part in the factor. */
+    private void findResiduals(int[] proposals) {
         int group = proposals.length;
         float[] proposed = new float[group * columns];
         double[] have = new double[group * filled];
@@ -207,34 +223,32 @@ final class PivotedCholesky {
                 have[i * filled + k] = factor[k * count + proposals[i]];
             }
         }
-        float[] similarities = new float[Math.multiplyExact(count, group)];
-        new KernelValueMap(kernel, proposed, columns).map(rows, 0, count, similarities, 0, workers);
-        double[] residuals = new double[similarities.length];
-        for (int x = 0; x < count; x++) {
-            for (int i = 0; i < group; i++) {
-                residuals[i * count + x] = similarities[x * group + i];
-            }
+        int size = Math.multiplyExact(count, group);
+        if (residuals.length < size) {
+            similarities = new float[size];
+            residuals = new double[size];
         }
+        new KernelValueMap(kernel, proposed, columns).map(rows, 0, count, similarities, 0, workers);
+        workers.split(count, SLICE, (from, to) -> {
+            for (int x = from; x < to; x++) {
+                for (int i = 0; i < group; i++) {
+                    residuals[i * count + x] = similarities[x * group + i];
+                }
+            }
+        });
         if (filled > 0) {
             BlockedProduct.subtract(have, factor, residuals, group, filled, count, workers);
         }
-        return residuals;
     }
 
     /** Appends rows to the factor and updates the residual of every candidate. */
-    private void append(double[] residuals, double[] triangle, int[] taken, int added) {
-        int group = residuals.length / count;
-        workers.split(count, 256, (from, to) -> {
+    private void append(double[] triangle, int group, int[] taken, int added) {
+        DoubleMatrix before = new DoubleMatrix(factor, filled * count, count);
+        workers.split(count, SLICE, (from, to) -> {
             for (int i = 0; i < added; i++) {
                 int row = (filled + i) * count;
                 System.arraycopy(residuals, taken[i] * count + from, factor, row + from, to - from);
-                for (int j = 0; j < i; j++) {
-                    double entry = triangle[i * group + j];
-                    int before = (filled + j) * count;
-                    for (int x = from; x < to; x++) {
-                        factor[row + x] -= entry * factor[before + x];
-                    }
-                }
+                ScaledRows.subtract(triangle, i * group, i, before.from(0, from), factor, row + from, to - from);
                 double length = 1 / triangle[i * group + i];
                 for (int x = from; x < to; x++) {
                     factor[row + x] *= length;

@@ -164,14 +164,22 @@ final class LandmarkFollower {
     private double level(CenteredSketch sketch, int count) {
         double[] gram = sketch.absorbedState().gram();
         int r = sketch.columns();
-        double[] part = new double[gram.length];
-        for (int first = 0; first < count; first += SLICE) {
-            int rows = Math.min(SLICE, count - first);
-            Backend.active().doubles().moments(sketch.block(), first * r, rows, r, null, part);
-            for (int i = 0; i < r; i++) {
-                for (int j = 0; j <= i; j++) {
-                    gram[i * r + j] += part[i * r + j];
+        int slices = (count + SLICE - 1) / SLICE;
+        int atOnce = Math.min(slices, workers.threads());
+        double[][] parts = new double[atOnce][gram.length];
+        for (int group = 0; group < slices; group += atOnce) {
+            int slice = group;
+            int together = Math.min(atOnce, slices - group);
+            workers.split(together, 1, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    int row = (slice + i) * SLICE;
+                    int rows = Math.min(SLICE, count - row);
+                    Backend.active().doubles().moments(sketch.block(), row * r, rows, r, null, parts[i]);
                 }
+            });
+            // In the order of the rows, whoever summed them.
+            for (int i = 0; i < together; i++) {
+                addLowerHalf(parts[i], gram, r);
             }
         }
         DoubleProducts.mirror(gram, r);
@@ -182,6 +190,14 @@ final class LandmarkFollower {
         double after = settings.sketchSize() < r ? values[settings.sketchSize()] : 0;
         double weakest = isLimited ? values[r - 1] : 0;
         return Math.max(0, Math.max(NOTICED * after, WEAKEST * weakest));
+    }
+
+    private static void addLowerHalf(double[] part, double[] gram, int r) {
+        for (int i = 0; i < r; i++) {
+            for (int j = i * r; j <= i * r + i; j++) {
+                gram[j] += part[j];
+            }
+        }
     }
 
     LandmarkUpdate.Limits limits() {

@@ -20,10 +20,11 @@ public final class BlockedProduct {
         SUBTRACT
     }
 
+    /** Of all products: one is made for every range of columns of a matrix, and its work space would have to be cleared each time. */
+    private static final ScratchPool<Scratch> SCRATCH = new ScratchPool<>(Scratch::new);
+
     private final DoubleProducts doubles;
     private final Workers workers;
-    private final double[][] packed;
-    private final double[][] partial;
 
     /**
      * c = a b, all row-major and without gaps.
@@ -92,10 +93,15 @@ public final class BlockedProduct {
     BlockedProduct(DoubleProducts doubles, Workers workers) {
         this.doubles = doubles;
         this.workers = workers;
-        this.packed = new double[workers.threads()][DEPTH * COLUMNS];
-        this.partial = new double[workers.threads()][ROWS * COLUMNS];
     }
 
+    /** A piece of b without gaps, and the product with it. */
+    private static final class Scratch {
+        final double[] packed = new double[DEPTH * COLUMNS];
+        final double[] partial = new double[ROWS * COLUMNS];
+    }
+
+    /** The work space that its threads take. */
     long bytes() {
         return 8L * workers.threads() * COLUMNS * (DEPTH + ROWS);
     }
@@ -108,12 +114,13 @@ public final class BlockedProduct {
      * @param c rows x columns; changed, so it must share nothing with a and b
      */
     void multiply(DoubleMatrix a, DoubleMatrix b, DoubleMatrix c, int rows, int depth, int columns, Into into) {
-        workers.splitNumbered(rows, ROWS, (piece, from, to) -> {
+        workers.split(rows, ROWS, (from, to) -> {
+            Scratch scratch = SCRATCH.take();
             for (int left = 0; left < columns; left += COLUMNS) {
                 int width = Math.min(COLUMNS, columns - left);
                 for (int first = 0; first < depth; first += DEPTH) {
                     int terms = Math.min(DEPTH, depth - first);
-                    pack(b, first, left, terms, width, packed[piece]);
+                    pack(b, first, left, terms, width, scratch.packed);
                     Into now = first > 0 && into == Into.REPLACE ? Into.ADD : into;
                     for (int top = from; top < to; top += ROWS) {
                         int height = Math.min(ROWS, to - top);
@@ -121,13 +128,14 @@ public final class BlockedProduct {
                                 a.from(top, first),
                                 height,
                                 terms,
-                                DoubleMatrix.of(packed[piece], width),
+                                DoubleMatrix.of(scratch.packed, width),
                                 width,
-                                DoubleMatrix.of(partial[piece], width));
-                        store(partial[piece], height, width, c.from(top, left), now);
+                                DoubleMatrix.of(scratch.partial, width));
+                        store(scratch.partial, height, width, c.from(top, left), now);
                     }
                 }
             }
+            SCRATCH.give(scratch);
         });
         if (depth == 0 && into == Into.REPLACE) {
             for (int i = 0; i < rows; i++) {

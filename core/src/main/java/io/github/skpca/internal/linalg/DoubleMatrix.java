@@ -18,7 +18,7 @@ public record DoubleMatrix(double[] values, int offset, int stride) {
     }
 
     /** The rows from the i-th on and the columns from the j-th on. */
-    DoubleMatrix from(int i, int j) {
+    public DoubleMatrix from(int i, int j) {
         return i == 0 && j == 0 ? this : new DoubleMatrix(values, at(i, j), stride);
     }
 }

@@ -74,14 +74,9 @@ public final class OrthonormalRows {
 
     private static void solve(double[] lower, double[] inverse, double[] rows, int length, int from, int to) {
         int count = inverse.length;
+        DoubleMatrix before = new DoubleMatrix(rows, from, length);
         for (int i = 0; i < count; i++) {
-            for (int j = 0; j < i; j++) {
-                double factor = lower[i * count + j];
-                int shift = (j - i) * length;
-                for (int x = i * length + from; x < i * length + to; x++) {
-                    rows[x] -= factor * rows[x + shift];
-                }
-            }
+            ScaledRows.subtract(lower, i * count, i, before, rows, i * length + from, to - from);
             for (int x = i * length + from; x < i * length + to; x++) {
                 rows[x] *= inverse[i];
             }

@@ -96,10 +96,9 @@ public final class PositiveDefinite {
         for (int first = 0; first < n; first += BLOCK) {
             int height = Math.min(BLOCK, n - first);
             take(new DoubleMatrix(lower, first * n, n), 0, b, columns, first, height, first);
+            DoubleMatrix before = new DoubleMatrix(b, first * columns, columns);
             for (int i = first; i < first + height; i++) {
-                for (int k = first; k < i; k++) {
-                    subtract(lower[i * n + k], b, k * columns, i * columns, columns);
-                }
+                ScaledRows.subtract(lower, i * n + first, i - first, before, b, i * columns, columns);
                 scale(1 / lower[i * n + i], b, i * columns, columns);
             }
         }

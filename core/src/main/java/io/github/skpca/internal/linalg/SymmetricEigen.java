@@ -27,6 +27,7 @@ public final class SymmetricEigen {
     private final double[] offDiagonal;
     private final double[] betas;
     private final double[] scratch;
+    private final double[] weights;
     private final double[] values;
     private final double[] vectors;
     private final int[] order;
@@ -47,6 +48,7 @@ public final class SymmetricEigen {
         offDiagonal = new double[capacity];
         betas = new double[capacity];
         scratch = new double[capacity];
+        weights = new double[capacity];
         values = new double[capacity];
         vectors = new double[capacity * capacity];
         order = new int[capacity];
@@ -151,7 +153,7 @@ public final class SymmetricEigen {
 
     /** The bytes held. */
     public long bytes() {
-        long own = 8L * (reflectors.length + rows.length + vectors.length + 5L * capacity) + 4L * capacity;
+        long own = 8L * (reflectors.length + rows.length + vectors.length + 6L * capacity) + 4L * capacity;
         return large == null ? own : own + large.bytes();
     }
 
@@ -198,16 +200,20 @@ public final class SymmetricEigen {
     private void rankTwoUpdate(double[] a, int n, int k, int v) {
         int first = k + 1;
         double beta = betas[k];
-        java.util.Arrays.fill(scratch, first, n, 0.0);
         for (int i = first; i < n; i++) {
-            addScaled(beta * reflectors[v + i], a, i * n + first, scratch, first, n - first);
+            weights[i] = beta * reflectors[v + i];
         }
+        combineRows(weights, first, a, n, first);
         double dot = 0;
         for (int i = first; i < n; i++) {
             dot += scratch[i] * reflectors[v + i];
         }
         addScaled(-0.5 * beta * dot, reflectors, v + first, scratch, first, n - first);
-        for (int i = first; i < n; i++) {
+        int i = first;
+        for (; i + 1 < n; i += 2) {
+            updateTwoRows(a, i * n, n, i, first, v);
+        }
+        if (i < n) {
             double vi = reflectors[v + i];
             double wi = scratch[i];
             int row = i * n;
@@ -215,6 +221,28 @@ public final class SymmetricEigen {
                 a[row + j] -= vi * scratch[j] + wi * reflectors[v + j];
             }
         }
+    }
+
+    /** The part of two rows in the update, which then read v and w once. */
+    private void updateTwoRows(double[] a, int row, int n, int i, int first, int v) {
+        double v0 = reflectors[v + i];
+        double v1 = reflectors[v + i + 1];
+        double w0 = scratch[i];
+        double w1 = scratch[i + 1];
+        int next = row + n;
+        for (int j = first; j < n; j++) {
+            double w = scratch[j];
+            double x = reflectors[v + j];
+            a[row + j] -= v0 * w + w0 * x;
+            a[next + j] -= v1 * w + w1 * x;
+        }
+    }
+
+    /** The sum of the rows from {@code first} on with weights, in {@code scratch}. */
+    private void combineRows(double[] factors, int at, double[] a, int n, int first) {
+        java.util.Arrays.fill(scratch, first, n, 0.0);
+        DoubleMatrix below = new DoubleMatrix(a, first * n + first, n);
+        ScaledRows.add(factors, at, n - first, below, scratch, first, n - first);
     }
 
     private static void addScaled(double s, double[] x, int xAt, double[] y, int yAt, int length) {
@@ -236,10 +264,7 @@ public final class SymmetricEigen {
             }
             int first = k + 1;
             int v = k * n;
-            java.util.Arrays.fill(scratch, first, n, 0.0);
-            for (int i = first; i < n; i++) {
-                addScaled(reflectors[v + i], q, i * n + first, scratch, first, n - first);
-            }
+            combineRows(reflectors, v + first, q, n, first);
             for (int i = first; i < n; i++) {
                 addScaled(-betas[k] * reflectors[v + i], scratch, first, q, i * n + first, n - first);
             }

@@ -7,9 +7,13 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -149,6 +153,60 @@ final class LauncherTest {
         Files.delete(starts);
         requireStarted(start("fourth", home), "fourth");
         assertThat(Files.readAllLines(starts)).as("asked first").hasSizeGreaterThan(1);
+    }
+
+    /** What compiles a fit depends on the size of its files alone, and on options that mean more work. */
+    @Test
+    void aFitIsCompiledByTheSizeOfItsFiles() throws Exception {
+        Files.createFile(go);
+        requireStarted(start("first"), "first");
+        Path small = sized("small.npy", 9_000_000);
+        Path medium = sized("medium.npy", 40_000_000);
+        Path mediumText = sized("medium.csv", 80_000_000);
+        Path large = sized("large.npy", 40_000_001);
+        String first = "-XX:TieredStopAtLevel=1";
+        String later = "-XX:Tier4InvocationThreshold";
+        assertThat(options("fit", small)).contains(first, "-Dskpca.simd=off").doesNotContain(later);
+        assertThat(options("fit", medium)).contains(later).doesNotContain(first);
+        assertThat(options("fit", mediumText)).contains(later).doesNotContain(first);
+        assertThat(options("fit", large)).doesNotContain(first, later);
+        assertThat(options("fit", small, medium)).doesNotContain(first, later);
+        assertThat(options("fit", small, "-o", large)).contains(first);
+        assertThat(options("fit", medium, "--map", "paired")).doesNotContain(first, later);
+        assertThat(options("fit", "-")).doesNotContain(first, later);
+        assertThat(options("transform", small)).doesNotContain(first, later);
+        assertThat(options("inspect", large)).contains(first);
+    }
+
+    /** A file of a size, with nothing in it. */
+    private Path sized(String name, long bytes) throws IOException {
+        Path path = folder.resolve(name);
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(bytes);
+        }
+        return path;
+    }
+
+    /** What Java is started with for these words. */
+    private String options(Object... words) throws Exception {
+        Path home = Files.createDirectories(folder.resolve("telling"));
+        Files.createDirectories(home.resolve("bin"));
+        Files.copy(
+                Path.of(System.getProperty("java.home")).resolve("release"),
+                home.resolve("release"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Path java = Data.file(home.resolve("bin"), "java", "#!/usr/bin/env bash\necho \"$*\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        List<String> line = new ArrayList<>(List.of(tree.resolve("skpca").toString()));
+        Arrays.stream(words).map(String::valueOf).forEach(line::add);
+        ProcessBuilder builder = new ProcessBuilder(line);
+        builder.environment().put("JAVA_HOME", home.toString());
+        builder.environment().put("SKPCA_JAVA_OPTS", "");
+        Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        return said.substring(0, said.indexOf("-jar"));
     }
 
     @Test

@@ -16,6 +16,9 @@ final class KeptRows {
     /** Numbers below which a handover costs more than it saves. */
     private static final int SHARED = 1 << 14;
 
+    /** How many times as many rows there is room for when there was none: what is copied is touched twice. */
+    private static final long GROWTH = 4;
+
     private final int columns;
     private final int most;
     private final Workers workers;
@@ -112,7 +115,7 @@ final class KeptRows {
     private void reserve(int added) {
         long needed = (long) (count + added) * columns;
         if (needed > rows.length) {
-            long grown = Math.max(needed, Math.min((long) most * columns, 2L * rows.length));
+            long grown = Math.max(needed, Math.min((long) most * columns, GROWTH * rows.length));
             rows = Arrays.copyOf(rows, Math.toIntExact(grown));
         }
     }

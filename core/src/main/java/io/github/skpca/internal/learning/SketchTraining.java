@@ -28,6 +28,7 @@ import io.github.skpca.internal.sketch.WindowPlan;
 import io.github.skpca.internal.sketch.WindowSketch;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** Features in a sketch, by the algorithm that {@link SketchAlgorithm} chooses: skpca's and rnca's training. */
@@ -194,7 +195,8 @@ final class SketchTraining implements Training {
     private void renewTail(boolean isDue) {
         TailKeeper keeper = tail;
         if (isDue && keeper != null) {
-            keeper.renew(present(true), sample.state().rows(), workers);
+            FittedModel model = present(true);
+            keeper.renew(model, Objects.requireNonNull(model.sharedSample()).rows(), workers);
         }
     }
 

@@ -15,59 +15,50 @@ public final class ScaledRows {
      * @param y its entries from {@code yAt} on, {@code length} of them; changed
      */
     public static void add(double[] factors, int at, int count, DoubleMatrix x, double[] y, int yAt, int length) {
-        int i = 0;
-        for (; i + 3 < count; i += 4) {
-            addFour(factors, at + i, x, x.at(i, 0), y, yAt, length);
-        }
-        for (; i < count; i++) {
-            addOne(factors[at + i], x.values(), x.at(i, 0), y, yAt, length);
-        }
+        run(1, factors, at, count, x, y, yAt, length);
     }
 
     /** As {@link #add}, with y = y - f_0 x_0 - f_1 x_1 - .... */
     public static void subtract(double[] factors, int at, int count, DoubleMatrix x, double[] y, int yAt, int length) {
+        // The same bits as taking multiples off: a sign does not change how a product is rounded.
+        run(-1, factors, at, count, x, y, yAt, length);
+    }
+
+    private static void run(
+            double sign, double[] factors, int at, int count, DoubleMatrix x, double[] y, int yAt, int length) {
+        double[] values = x.values();
         int i = 0;
         for (; i + 3 < count; i += 4) {
-            subtractFour(factors, at + i, x, x.at(i, 0), y, yAt, length);
+            double f0 = sign * factors[at + i];
+            double f1 = sign * factors[at + i + 1];
+            double f2 = sign * factors[at + i + 2];
+            double f3 = sign * factors[at + i + 3];
+            addFour(f0, f1, f2, f3, values, x.at(i, 0), x.stride(), y, yAt, length);
         }
         for (; i < count; i++) {
-            // The same as taking the multiple off: a product's sign is exact.
-            addOne(-factors[at + i], x.values(), x.at(i, 0), y, yAt, length);
+            addOne(sign * factors[at + i], values, x.at(i, 0), y, yAt, length);
         }
     }
 
-    private static void addFour(double[] factors, int at, DoubleMatrix x, int first, double[] y, int yAt, int length) {
-        double[] values = x.values();
-        double f0 = factors[at];
-        double f1 = factors[at + 1];
-        double f2 = factors[at + 2];
-        double f3 = factors[at + 3];
-        int second = first + x.stride();
-        int third = second + x.stride();
-        int fourth = third + x.stride();
+    private static void addFour(
+            double f0,
+            double f1,
+            double f2,
+            double f3,
+            double[] x,
+            int first,
+            int stride,
+            double[] y,
+            int yAt,
+            int length) {
+        int second = first + stride;
+        int third = second + stride;
+        int fourth = third + stride;
         for (int j = 0; j < length; j++) {
-            double sum = y[yAt + j] + f0 * values[first + j];
-            sum += f1 * values[second + j];
-            sum += f2 * values[third + j];
-            y[yAt + j] = sum + f3 * values[fourth + j];
-        }
-    }
-
-    private static void subtractFour(
-            double[] factors, int at, DoubleMatrix x, int first, double[] y, int yAt, int length) {
-        double[] values = x.values();
-        double f0 = factors[at];
-        double f1 = factors[at + 1];
-        double f2 = factors[at + 2];
-        double f3 = factors[at + 3];
-        int second = first + x.stride();
-        int third = second + x.stride();
-        int fourth = third + x.stride();
-        for (int j = 0; j < length; j++) {
-            double rest = y[yAt + j] - f0 * values[first + j];
-            rest -= f1 * values[second + j];
-            rest -= f2 * values[third + j];
-            y[yAt + j] = rest - f3 * values[fourth + j];
+            double sum = y[yAt + j] + f0 * x[first + j];
+            sum += f1 * x[second + j];
+            sum += f2 * x[third + j];
+            y[yAt + j] = sum + f3 * x[fourth + j];
         }
     }
 
